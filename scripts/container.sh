@@ -1,5 +1,5 @@
 #!/bin/sh
-# The command toolgate inside a container, where everything is built and in its place.
+# The toolgate command inside the container image.
 set -eu
 . /opt/toolgate/scripts/launch.sh
 launch "$JAVA_HOME/bin/java" /opt/toolgate "$@"

@@ -1,4 +1,4 @@
-# What this machine has and what it lacks: sourced by ./toolgate and ./verify.
+# Finds or installs the programs that Toolgate needs: sourced by ./toolgate and ./verify.
 
 say() { printf '%s\n' "$*" >&2; }
 
@@ -7,7 +7,7 @@ fail() {
     exit 1
 }
 
-# The feature version of a Java home, read from its release file: starting a JVM to ask takes longer.
+# The feature version of a Java home, read from its release file, which is faster than starting a JVM.
 java_feature() {
     [ -r "$1/release" ] || return 1
     sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release"
@@ -18,7 +18,7 @@ is_jdk_25() {
     feature=$(java_feature "$1") && [ "${feature:-0}" -ge 25 ]
 }
 
-# Sets JAVA_HOME to a JDK 25 or newer, or says how to get one.
+# Sets JAVA_HOME to a JDK 25 or newer, or fails with instructions.
 find_jdk() {
     on_path=$(command -v javac 2>/dev/null) && on_path=$(readlink -f "$on_path" 2>/dev/null) && on_path=${on_path%/bin/javac}
     for candidate in "${JAVA_HOME:-}" "${on_path:-}" \
@@ -42,7 +42,7 @@ find_jdk() {
     fail "no JDK 25 or newer was found; install one (for example 'apt-get install openjdk-25-jdk-headless', 'brew install openjdk' or Temurin 25) or set JAVA_HOME to it."
 }
 
-# Runs a command as root: directly, or by sudo if that asks for no password.
+# Runs a command as root: directly, or with sudo if that needs no password.
 as_root() {
     if [ "$(id -u)" = 0 ]; then
         "$@"
@@ -53,8 +53,8 @@ as_root() {
     fi
 }
 
-# install_packages WHAT DEBIAN FEDORA ALPINE: installs by whichever package manager there is.
-# A dash means that this family has no such package. Nothing happens when TOOLGATE_SETUP=off.
+# install_packages WHAT DEBIAN FEDORA ALPINE: installs packages with the available package manager.
+# A dash means that the distribution has no such package. Does nothing with TOOLGATE_SETUP=off.
 install_packages() {
     what=$1
     [ "${TOOLGATE_SETUP:-on}" != off ] || return 1
@@ -80,7 +80,7 @@ install_packages() {
     fi
 }
 
-# Also keeps Maven's own libraries from filling the terminal with warnings about the JDK.
+# Also suppresses warnings of Maven's libraries about the JDK.
 find_maven() {
     MAVEN_OPTS="${MAVEN_OPTS:-} --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED"
     export MAVEN_OPTS
@@ -89,11 +89,11 @@ find_maven() {
         fail "Maven 3.8 or newer was not found; install it (for example 'apt-get install maven' or 'brew install maven')."
 }
 
-# Commands are confined with bubblewrap on Linux; everything else works without it.
+# On Linux, commands are sandboxed with bubblewrap; everything else works without it.
 find_bubblewrap() {
     [ "$(uname -s)" = Linux ] || return 0
     command -v bwrap >/dev/null 2>&1 && return 0
-    install_packages "bubblewrap, which confines commands" bubblewrap bubblewrap bubblewrap || true
+    install_packages "bubblewrap, the sandbox for commands" bubblewrap bubblewrap bubblewrap || true
     command -v bwrap >/dev/null 2>&1 ||
         say "bubblewrap is not installed, so commands will be refused; install it with your package manager (for example 'apt-get install bubblewrap')."
 }

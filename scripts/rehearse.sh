@@ -1,18 +1,18 @@
-# Makes the caches of loaded classes that halve the start-up: sourced by ./toolgate and the Dockerfile.
-# Everything works without them, so nothing here may stop anybody.
+# Creates the AOT caches that halve the start time: sourced by ./toolgate and the Dockerfile.
+# Toolgate works without them, so failures here are ignored.
 
-# rehearse JAVA FOLDER: starts the server of FOLDER/toolgate.jar beside everything else, uses it a little and stops it.
+# rehearse JAVA FOLDER: starts the server of FOLDER/toolgate.jar in a temporary home, runs a few commands and stops it.
 rehearse() {
     java=$1
     app=$2
     stage=$(mktemp -d) || return 0
-    # Run by root, the database is run by another account, which must get there.
+    # If this runs as root, the database runs under another account, which must be able to enter the folder.
     chmod 755 "$stage" && mkdir -m 755 "$stage/home"
     rm -f "$app/server.aot" "$app/commands.aot"
     : >"$stage/server"
-    # Without the settings of whoever builds: their database is none of our business.
-    env -i PATH="$PATH" LC_ALL=C.UTF-8 TOOLGATE_HOME="$stage/home" \
-        "$java" -XX:+UseG1GC -XX:AOTCacheOutput="$app/server.aot" -jar "$app/toolgate.jar" serve --port 0,0 \
+    # Without the environment of the build, which may configure a real database.
+    env -i PATH="$PATH" LC_ALL=C.UTF-8 TOOLGATE_HOME="$stage/home" TOOLGATE_PORTS=0,0 \
+        "$java" -XX:+UseG1GC -XX:AOTCacheOutput="$app/server.aot" -jar "$app/toolgate.jar" serve \
         >"$stage/server" 2>&1 &
     server=$!
     trap 'kill $server 2>/dev/null; rm -rf "$stage"; exit 130' INT TERM
@@ -25,7 +25,7 @@ rehearse() {
     if [ -n "$url" ]; then
         env -i PATH="$PATH" LC_ALL=C.UTF-8 TOOLGATE_HOME="$stage/home" TOOLGATE_URL="$url" \
             "$java" -XX:+UseG1GC -XX:AOTCacheOutput="$app/commands.aot" -cp "$app/toolgate.jar" \
-            dev.toolgate.cli.Rehearsal tools health 'agents add rehearsal' 'grant rehearsal file_list' \
+            dev.toolgate.cli.TrainingRun tools health 'agents add rehearsal' 'grant rehearsal file_list' \
             'permissions show rehearsal' 'agents list' 'key list' >/dev/null 2>&1 || true
     fi
     kill "$server" 2>/dev/null || true

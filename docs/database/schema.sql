@@ -16,6 +16,20 @@ BEGIN
     END LOOP;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.announce_mcp_server_change(changed character varying[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+    tenant VARCHAR;
+BEGIN
+    FOR tenant IN SELECT DISTINCT unnest(changed) ORDER BY 1 LOOP
+        INSERT INTO mcp_server_versions AS v (tenant_id, version) VALUES (tenant, 1)
+            ON CONFLICT (tenant_id) DO UPDATE SET version = v.version + 1;
+        PERFORM pg_notify('toolgate_mcp_servers', tenant);
+    END LOOP;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.announce_permission_change(changed character varying[])
  RETURNS void
  LANGUAGE plpgsql
@@ -57,6 +71,19 @@ BEGIN
     RETURN created;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.external_tools_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+    tenant VARCHAR := coalesce(NEW.tenant_id, OLD.tenant_id);
+BEGIN
+    INSERT INTO external_tool_versions AS v (tenant_id, version) VALUES (tenant, 1)
+        ON CONFLICT (tenant_id) DO UPDATE SET version = v.version + 1;
+    PERFORM pg_notify('toolgate_external_tools', tenant);
+    RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.forget_memory_of_agents()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -81,6 +108,19 @@ BEGIN
         PERFORM announce_key_change(ARRAY(SELECT DISTINCT tenant_id FROM old_rows));
     ELSE
         PERFORM announce_key_change(ARRAY(SELECT tenant_id FROM tenants));
+    END IF;
+    RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.mcp_servers_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    IF TG_OP IN ('INSERT', 'UPDATE') THEN
+        PERFORM announce_mcp_server_change(ARRAY(SELECT DISTINCT tenant_id FROM new_rows));
+    ELSE
+        PERFORM announce_mcp_server_change(ARRAY(SELECT DISTINCT tenant_id FROM old_rows));
     END IF;
     RETURN NULL;
 END $function$;
@@ -181,6 +221,7 @@ CREATE TABLE agent_tool_permissions (
     CONSTRAINT agent_tool_permissions_pkey PRIMARY KEY (id),
     CONSTRAINT agent_tool_permissions_tenant_id_agent_id_tool_name_key UNIQUE (tenant_id, agent_id, tool_name)
 );
+CREATE INDEX idx_agent_permissions_expiry ON public.agent_tool_permissions USING btree (tenant_id, expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX idx_tool_permissions ON public.agent_tool_permissions USING btree (tenant_id, tool_name);
 CREATE TRIGGER agent_tool_permissions_deleted AFTER DELETE ON public.agent_tool_permissions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION permissions_changed();
 CREATE TRIGGER agent_tool_permissions_inserted AFTER INSERT ON public.agent_tool_permissions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION permissions_changed();
@@ -238,6 +279,14 @@ CREATE TRIGGER api_keys_deleted AFTER DELETE ON public.api_keys REFERENCING OLD 
 CREATE TRIGGER api_keys_truncated AFTER TRUNCATE ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION keys_changed();
 CREATE TRIGGER api_keys_updated AFTER UPDATE ON public.api_keys REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keys_changed();
 
+CREATE TABLE applied_migrations (
+    singleton boolean DEFAULT true NOT NULL,
+    fingerprint text NOT NULL,
+    privileges text,
+    CONSTRAINT applied_migrations_singleton_check CHECK (singleton),
+    CONSTRAINT applied_migrations_pkey PRIMARY KEY (singleton)
+);
+
 CREATE TABLE approval_yeses (
     approval_id uuid NOT NULL,
     said_by character varying(200) NOT NULL,
@@ -284,6 +333,7 @@ CREATE TABLE approvals (
     approvers_needed integer DEFAULT 1 NOT NULL,
     caller_may_approve boolean DEFAULT true NOT NULL,
     masked_characters bigint DEFAULT 0 NOT NULL,
+    for_permit boolean DEFAULT false NOT NULL,
     CONSTRAINT approvals_approvers_needed_check CHECK ((approvers_needed > 0)),
     CONSTRAINT approvals_check CHECK (((verdict IS NULL) = (answered_at IS NULL))),
     CONSTRAINT approvals_scope_check CHECK (((scope)::text = ANY ((ARRAY['once'::character varying, 'session'::character varying, 'agent'::character varying])::text[]))),
@@ -344,9 +394,11 @@ CREATE TABLE artifacts (
 );
 CREATE INDEX idx_artifacts_age ON public.artifacts USING btree (created_at);
 CREATE INDEX idx_artifacts_content ON public.artifacts USING btree (tenant_id, sha256);
+CREATE INDEX idx_artifacts_kept_states ON public.artifacts USING btree (created_at) WHERE ((type)::text = 'kept_state'::text);
 CREATE INDEX idx_artifacts_newest ON public.artifacts USING btree (tenant_id, workspace_id, created_at DESC, artifact_id DESC);
 CREATE INDEX idx_artifacts_of_agent ON public.artifacts USING btree (tenant_id, workspace_id, agent_id, created_at DESC, artifact_id DESC);
 CREATE INDEX idx_artifacts_of_principal ON public.artifacts USING btree (tenant_id, workspace_id, principal, created_at DESC, artifact_id DESC) WHERE (principal IS NOT NULL);
+CREATE INDEX idx_artifacts_of_request ON public.artifacts USING btree (tenant_id, workspace_id, request_id) WHERE (request_id IS NOT NULL);
 CREATE INDEX idx_artifacts_of_session ON public.artifacts USING btree (tenant_id, workspace_id, session_id, created_at DESC, artifact_id DESC) WHERE (session_id IS NOT NULL);
 
 CREATE TABLE audit_anchors (
@@ -386,19 +438,75 @@ CREATE TABLE audit_instances (
 CREATE INDEX idx_audit_instances_ended ON public.audit_instances USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX idx_audit_instances_open ON public.audit_instances USING btree (number) WHERE (ended_at IS NULL);
 
+CREATE TABLE audit_rollup (
+    tenant_id character varying(100) NOT NULL,
+    grain character varying(10) NOT NULL,
+    agent_id character varying(100) NOT NULL,
+    tool_name character varying(200) NOT NULL,
+    since timestamp with time zone NOT NULL,
+    kind character varying(20) NOT NULL,
+    status character varying(20) NOT NULL,
+    allowed boolean NOT NULL,
+    error_code character varying(50) NOT NULL,
+    records bigint NOT NULL,
+    last_at timestamp with time zone NOT NULL,
+    timed bigint NOT NULL,
+    duration_ms bigint NOT NULL,
+    cost numeric NOT NULL,
+    CONSTRAINT audit_rollup_grain_check CHECK (((grain)::text = ANY ((ARRAY['hour'::character varying, 'tool_hour'::character varying, 'cell_hour'::character varying, 'tool_day'::character varying, 'agent_day'::character varying])::text[]))),
+    CONSTRAINT audit_rollup_pkey PRIMARY KEY (tenant_id, grain, agent_id, tool_name, since, kind, status, allowed, error_code)
+);
+CREATE INDEX idx_audit_rollup_time ON public.audit_rollup USING btree (tenant_id, grain, since);
+
+CREATE TABLE audit_rollup_positions (
+    instance_id uuid NOT NULL,
+    sequence bigint NOT NULL,
+    CONSTRAINT audit_rollup_positions_pkey PRIMARY KEY (instance_id)
+);
+
 CREATE TABLE console_sessions (
     session_hash bytea NOT NULL,
     tenant_id character varying(100) NOT NULL,
-    key_id uuid NOT NULL,
+    key_id uuid,
     created_at timestamp with time zone NOT NULL,
     last_seen_at timestamp with time zone NOT NULL,
+    person_id uuid,
+    groups text[] DEFAULT '{}'::text[] NOT NULL,
+    token_key_id character varying(16),
+    token_sealed bytea,
+    CONSTRAINT console_sessions_owner CHECK (((key_id IS NULL) <> (person_id IS NULL))),
     CONSTRAINT console_sessions_session_hash_check CHECK ((octet_length(session_hash) = 32)),
+    CONSTRAINT console_sessions_token CHECK (((token_key_id IS NULL) = (token_sealed IS NULL))),
     CONSTRAINT console_sessions_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(key_id) ON DELETE CASCADE,
+    CONSTRAINT console_sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id) ON DELETE CASCADE,
     CONSTRAINT console_sessions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
     CONSTRAINT console_sessions_pkey PRIMARY KEY (session_hash)
 );
 CREATE INDEX idx_console_sessions_key ON public.console_sessions USING btree (key_id, created_at);
+CREATE INDEX idx_console_sessions_person ON public.console_sessions USING btree (person_id, created_at);
 CREATE INDEX idx_console_sessions_seen ON public.console_sessions USING btree (last_seen_at);
+
+CREATE TABLE external_tool_versions (
+    tenant_id character varying(100) NOT NULL,
+    version bigint NOT NULL,
+    CONSTRAINT external_tool_versions_pkey PRIMARY KEY (tenant_id)
+);
+
+CREATE TABLE external_tools (
+    tenant_id character varying(100) NOT NULL,
+    name character varying(128) NOT NULL,
+    description character varying(2000) NOT NULL,
+    input_schema text NOT NULL,
+    capability character varying(100) NOT NULL,
+    danger character varying(20) NOT NULL,
+    created_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    updated_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    updated_by character varying(200) NOT NULL,
+    CONSTRAINT external_tools_danger_check CHECK (((danger)::text = ANY ((ARRAY['safe'::character varying, 'dangerous'::character varying])::text[]))),
+    CONSTRAINT external_tools_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+    CONSTRAINT external_tools_pkey PRIMARY KEY (tenant_id, name)
+);
+CREATE TRIGGER external_tools_changed AFTER INSERT OR DELETE OR UPDATE ON public.external_tools FOR EACH ROW EXECUTE FUNCTION external_tools_changed();
 
 CREATE TABLE grant_uses (
     uses_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -416,6 +524,7 @@ CREATE TABLE grant_uses (
     CONSTRAINT grant_uses_agent_permission_id_key UNIQUE (agent_permission_id),
     CONSTRAINT grant_uses_group_permission_id_key UNIQUE (group_permission_id)
 );
+CREATE INDEX idx_grant_uses_tenant ON public.grant_uses USING btree (tenant_id);
 
 CREATE TABLE group_tool_permissions (
     id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -438,6 +547,7 @@ CREATE TABLE group_tool_permissions (
     CONSTRAINT group_tool_permissions_pkey PRIMARY KEY (id),
     CONSTRAINT group_tool_permissions_tenant_id_group_id_tool_name_key UNIQUE (tenant_id, group_id, tool_name)
 );
+CREATE INDEX idx_group_permissions_expiry ON public.group_tool_permissions USING btree (tenant_id, expires_at) WHERE (expires_at IS NOT NULL);
 CREATE TRIGGER group_tool_permissions_deleted AFTER DELETE ON public.group_tool_permissions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION permissions_changed();
 CREATE TRIGGER group_tool_permissions_inserted AFTER INSERT ON public.group_tool_permissions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION permissions_changed();
 CREATE TRIGGER group_tool_permissions_truncated AFTER TRUNCATE ON public.group_tool_permissions FOR EACH STATEMENT EXECUTE FUNCTION permissions_changed();
@@ -475,6 +585,143 @@ CREATE TABLE key_versions (
     CONSTRAINT key_versions_pkey PRIMARY KEY (tenant_id)
 );
 
+CREATE TABLE login_requests (
+    state_hash bytea NOT NULL,
+    browser_hash bytea NOT NULL,
+    network character varying(100) NOT NULL,
+    issuer text NOT NULL,
+    client_id text NOT NULL,
+    redirect_uri text NOT NULL,
+    return_to character varying(1000) NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT login_requests_browser_hash_check CHECK ((octet_length(browser_hash) = 32)),
+    CONSTRAINT login_requests_state_hash_check CHECK ((octet_length(state_hash) = 32)),
+    CONSTRAINT login_requests_pkey PRIMARY KEY (state_hash)
+);
+CREATE INDEX idx_login_requests_age ON public.login_requests USING btree (expires_at);
+CREATE INDEX idx_login_requests_network ON public.login_requests USING btree (network, expires_at);
+
+CREATE TABLE mcp_account_requests (
+    state_hash bytea NOT NULL,
+    browser_hash bytea NOT NULL,
+    login_hash bytea NOT NULL,
+    tenant_id character varying(100) NOT NULL,
+    server_name character varying(32) NOT NULL,
+    subject character varying(130) NOT NULL,
+    key_id character varying(16) NOT NULL,
+    sealed bytea NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT mcp_account_requests_browser_hash_check CHECK ((octet_length(browser_hash) = 32)),
+    CONSTRAINT mcp_account_requests_login_hash_check CHECK ((octet_length(login_hash) = 32)),
+    CONSTRAINT mcp_account_requests_state_hash_check CHECK ((octet_length(state_hash) = 32)),
+    CONSTRAINT mcp_account_requests_tenant_id_server_name_fkey FOREIGN KEY (tenant_id, server_name) REFERENCES mcp_servers(tenant_id, name) ON DELETE CASCADE,
+    CONSTRAINT mcp_account_requests_pkey PRIMARY KEY (state_hash)
+);
+CREATE INDEX idx_mcp_account_requests_age ON public.mcp_account_requests USING btree (expires_at);
+CREATE INDEX idx_mcp_account_requests_login ON public.mcp_account_requests USING btree (login_hash, expires_at);
+
+CREATE TABLE mcp_accounts (
+    account_id uuid NOT NULL,
+    tenant_id character varying(100) NOT NULL,
+    server_name character varying(32) NOT NULL,
+    subject character varying(130) NOT NULL,
+    key_id character varying(16) NOT NULL,
+    sealed bytea NOT NULL,
+    issuer text NOT NULL,
+    version bigint DEFAULT 1 NOT NULL,
+    renewing_until timestamp with time zone,
+    connected_by character varying(100) NOT NULL,
+    connected_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    renewed_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    CONSTRAINT mcp_accounts_tenant_id_server_name_fkey FOREIGN KEY (tenant_id, server_name) REFERENCES mcp_servers(tenant_id, name) ON DELETE CASCADE,
+    CONSTRAINT mcp_accounts_pkey PRIMARY KEY (account_id),
+    CONSTRAINT mcp_accounts_tenant_id_server_name_subject_key UNIQUE (tenant_id, server_name, subject)
+);
+
+CREATE TABLE mcp_oauth_clients (
+    tenant_id character varying(100) NOT NULL,
+    issuer text NOT NULL,
+    redirect_uri text NOT NULL,
+    key_id character varying(16) NOT NULL,
+    sealed bytea NOT NULL,
+    CONSTRAINT mcp_oauth_clients_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+    CONSTRAINT mcp_oauth_clients_pkey PRIMARY KEY (tenant_id, issuer, redirect_uri)
+);
+
+CREATE TABLE mcp_pending_calls (
+    tenant_id character varying(100) NOT NULL,
+    agent_id character varying(100) NOT NULL,
+    principal text NOT NULL,
+    request_id character varying(100) NOT NULL,
+    tool_name text NOT NULL,
+    call_digest bytea,
+    withdrawn boolean DEFAULT false NOT NULL,
+    created_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    CONSTRAINT mcp_pending_calls_pkey PRIMARY KEY (tenant_id, agent_id, request_id)
+);
+CREATE INDEX idx_mcp_pending_age ON public.mcp_pending_calls USING btree (created_at);
+CREATE UNIQUE INDEX idx_mcp_pending_call ON public.mcp_pending_calls USING btree (tenant_id, agent_id, principal, call_digest) WHERE (call_digest IS NOT NULL);
+
+CREATE TABLE mcp_server_versions (
+    tenant_id character varying(100) NOT NULL,
+    version bigint NOT NULL,
+    CONSTRAINT mcp_server_versions_pkey PRIMARY KEY (tenant_id)
+);
+
+CREATE TABLE mcp_servers (
+    tenant_id character varying(100) NOT NULL,
+    name character varying(32) NOT NULL,
+    source character varying(20) NOT NULL,
+    settings jsonb NOT NULL,
+    revision bigint DEFAULT nextval('mcp_server_revisions'::regclass) NOT NULL,
+    listed_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    created_by character varying(100) NOT NULL,
+    updated_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    updated_by character varying(100) NOT NULL,
+    CONSTRAINT mcp_servers_source_check CHECK (((source)::text = ANY ((ARRAY['api'::character varying, 'settings'::character varying])::text[]))),
+    CONSTRAINT mcp_servers_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+    CONSTRAINT mcp_servers_pkey PRIMARY KEY (tenant_id, name)
+);
+CREATE TRIGGER mcp_servers_deleted AFTER DELETE ON public.mcp_servers REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION mcp_servers_changed();
+CREATE TRIGGER mcp_servers_inserted AFTER INSERT ON public.mcp_servers REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION mcp_servers_changed();
+CREATE TRIGGER mcp_servers_updated AFTER UPDATE ON public.mcp_servers REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION mcp_servers_changed();
+
+CREATE TABLE mcp_sessions (
+    session_hash bytea NOT NULL,
+    tenant_id character varying(100) NOT NULL,
+    record text NOT NULL,
+    created_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    last_used_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    CONSTRAINT mcp_sessions_pkey PRIMARY KEY (session_hash)
+);
+CREATE INDEX idx_mcp_sessions_idle ON public.mcp_sessions USING btree (last_used_at);
+CREATE INDEX idx_mcp_sessions_tenant ON public.mcp_sessions USING btree (tenant_id, last_used_at);
+
+CREATE TABLE mcp_tools (
+    tenant_id character varying(100) NOT NULL,
+    server_name character varying(32) NOT NULL,
+    tool_name character varying(128) NOT NULL,
+    state character varying(20) NOT NULL,
+    agreed_definition text,
+    agreed_hash character(64),
+    agreed_by character varying(100),
+    agreed_at timestamp with time zone,
+    waiting_definition text,
+    waiting_hash character(64),
+    waiting_since timestamp with time zone,
+    refused_by character varying(100),
+    CONSTRAINT mcp_tools_check CHECK ((((state)::text <> 'agreed'::text) OR ((agreed_definition IS NOT NULL) AND (waiting_definition IS NULL)))),
+    CONSTRAINT mcp_tools_check1 CHECK (((agreed_definition IS NULL) = (agreed_hash IS NULL))),
+    CONSTRAINT mcp_tools_check2 CHECK (((waiting_definition IS NULL) = (waiting_hash IS NULL))),
+    CONSTRAINT mcp_tools_state_check CHECK (((state)::text = ANY ((ARRAY['agreed'::character varying, 'new'::character varying, 'changed'::character varying, 'refused'::character varying, 'gone'::character varying])::text[]))),
+    CONSTRAINT mcp_tools_tenant_id_server_name_fkey FOREIGN KEY (tenant_id, server_name) REFERENCES mcp_servers(tenant_id, name) ON DELETE CASCADE,
+    CONSTRAINT mcp_tools_pkey PRIMARY KEY (tenant_id, server_name, tool_name)
+);
+CREATE TRIGGER mcp_tools_deleted AFTER DELETE ON public.mcp_tools REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION mcp_servers_changed();
+CREATE TRIGGER mcp_tools_inserted AFTER INSERT ON public.mcp_tools REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION mcp_servers_changed();
+CREATE TRIGGER mcp_tools_updated AFTER UPDATE ON public.mcp_tools REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION mcp_servers_changed();
+
 CREATE TABLE memory_items (
     tenant_id character varying(100) NOT NULL,
     agent_id character varying(100) NOT NULL,
@@ -490,6 +737,22 @@ CREATE TABLE memory_items (
 );
 CREATE INDEX idx_memory_tags ON public.memory_items USING gin (tags);
 CREATE INDEX idx_memory_words ON public.memory_items USING gin (words);
+
+CREATE TABLE people (
+    person_id uuid NOT NULL,
+    tenant_id character varying(100) NOT NULL,
+    issuer text NOT NULL,
+    subject character varying(255) NOT NULL,
+    name character varying(100) NOT NULL,
+    display_name character varying(200) NOT NULL,
+    first_login_at timestamp with time zone NOT NULL,
+    last_login_at timestamp with time zone NOT NULL,
+    CONSTRAINT people_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+    CONSTRAINT people_pkey PRIMARY KEY (person_id),
+    CONSTRAINT people_issuer_subject_key UNIQUE (issuer, subject),
+    CONSTRAINT people_name_key UNIQUE (name)
+);
+CREATE INDEX idx_people_tenant ON public.people USING btree (tenant_id, person_id);
 
 CREATE TABLE permission_change_log (
     id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -551,9 +814,12 @@ CREATE TABLE request_keys (
     completed_at timestamp with time zone,
     agent_id character varying(100) NOT NULL,
     held_by uuid,
+    permit_until timestamp with time zone,
     CONSTRAINT request_keys_pkey PRIMARY KEY (tenant_id, agent_id, request_id)
 );
 CREATE INDEX idx_request_keys_age ON public.request_keys USING btree (created_at);
+CREATE INDEX idx_request_keys_open_permits ON public.request_keys USING btree (permit_until) WHERE ((permit_until IS NOT NULL) AND (completed_at IS NULL));
+CREATE INDEX idx_request_keys_permits ON public.request_keys USING btree (tenant_id, request_id) WHERE (permit_until IS NOT NULL);
 
 CREATE TABLE scheduled_tasks (
     task_name text NOT NULL,
@@ -599,6 +865,7 @@ CREATE TABLE sessions (
 );
 CREATE INDEX idx_sessions_agent ON public.sessions USING btree (tenant_id, agent_id);
 CREATE INDEX idx_sessions_expiry ON public.sessions USING btree (expires_at);
+CREATE INDEX idx_sessions_newest ON public.sessions USING btree (tenant_id, created_at, session_id);
 CREATE TRIGGER sessions_updated_at BEFORE UPDATE ON public.sessions FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 
 CREATE TABLE standing_approvals (
@@ -669,6 +936,9 @@ CREATE TABLE tool_audit_logs (
     client_timestamp timestamp with time zone,
     arguments_digest character varying(200),
     masked_characters integer,
+    client character varying(200),
+    executed_by character varying(20),
+    undoes character varying(100),
     CONSTRAINT tool_audit_logs_kind_check CHECK (((kind)::text = ANY ((ARRAY['call'::character varying, 'administration'::character varying])::text[]))),
     CONSTRAINT tool_audit_logs_status_check CHECK (((status)::text = ANY ((ARRAY['COMPLETED'::character varying, 'FAILED'::character varying, 'REFUSED'::character varying, 'INTERRUPTED'::character varying])::text[]))),
     CONSTRAINT tool_audit_logs_pkey PRIMARY KEY (instance_id, sequence, "timestamp")
@@ -678,10 +948,15 @@ CREATE INDEX idx_audit_agent ON ONLY public.tool_audit_logs USING btree (tenant_
 CREATE INDEX idx_audit_allowed ON ONLY public.tool_audit_logs USING btree (tenant_id, "timestamp", id) WHERE (NOT allowed);
 CREATE INDEX idx_audit_conversation ON ONLY public.tool_audit_logs USING btree (tenant_id, conversation_id, "timestamp", id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX idx_audit_correlation ON ONLY public.tool_audit_logs USING btree (tenant_id, correlation_id) WHERE (correlation_id IS NOT NULL);
+CREATE INDEX idx_audit_error ON ONLY public.tool_audit_logs USING btree (tenant_id, error_code, "timestamp", id) WHERE (error_code IS NOT NULL);
+CREATE INDEX idx_audit_id ON ONLY public.tool_audit_logs USING btree (id);
 CREATE INDEX idx_audit_project ON ONLY public.tool_audit_logs USING btree (tenant_id, project_id, "timestamp", id) WHERE (project_id IS NOT NULL);
 CREATE INDEX idx_audit_request ON ONLY public.tool_audit_logs USING btree (tenant_id, request_id);
+CREATE INDEX idx_audit_session ON ONLY public.tool_audit_logs USING btree (tenant_id, session_id, "timestamp", id) WHERE (session_id IS NOT NULL);
+CREATE INDEX idx_audit_status ON ONLY public.tool_audit_logs USING btree (tenant_id, status, "timestamp", id) WHERE ((status)::text <> 'COMPLETED'::text);
 CREATE INDEX idx_audit_timestamp ON ONLY public.tool_audit_logs USING btree (tenant_id, "timestamp", id);
 CREATE INDEX idx_audit_tool ON ONLY public.tool_audit_logs USING btree (tenant_id, tool_name, "timestamp", id);
+CREATE INDEX idx_audit_undoes ON ONLY public.tool_audit_logs USING btree (tenant_id, undoes) WHERE (undoes IS NOT NULL);
 
 CREATE TABLE tool_audit_logs_rest (
     id bigint DEFAULT nextval('tool_audit_logs_id_seq'::regclass) NOT NULL,
@@ -723,11 +998,19 @@ CREATE TABLE tool_audit_logs_rest (
     client_timestamp timestamp with time zone,
     arguments_digest character varying(200),
     masked_characters integer,
+    client character varying(200),
+    executed_by character varying(20),
+    undoes character varying(100),
     CONSTRAINT tool_audit_logs_kind_check CHECK (((kind)::text = ANY ((ARRAY['call'::character varying, 'administration'::character varying])::text[]))),
     CONSTRAINT tool_audit_logs_status_check CHECK (((status)::text = ANY ((ARRAY['COMPLETED'::character varying, 'FAILED'::character varying, 'REFUSED'::character varying, 'INTERRUPTED'::character varying])::text[]))),
     CONSTRAINT tool_audit_logs_rest_pkey PRIMARY KEY (instance_id, sequence, "timestamp")
 );
+CREATE INDEX idx_audit_rest_error ON public.tool_audit_logs_rest USING btree (tenant_id, error_code, "timestamp", id) WHERE (error_code IS NOT NULL);
+CREATE INDEX idx_audit_rest_id ON public.tool_audit_logs_rest USING btree (id);
+CREATE INDEX idx_audit_rest_session ON public.tool_audit_logs_rest USING btree (tenant_id, session_id, "timestamp", id) WHERE (session_id IS NOT NULL);
+CREATE INDEX idx_audit_rest_status ON public.tool_audit_logs_rest USING btree (tenant_id, status, "timestamp", id) WHERE ((status)::text <> 'COMPLETED'::text);
 CREATE INDEX idx_audit_rest_time ON public.tool_audit_logs_rest USING btree ("timestamp");
+CREATE INDEX idx_audit_rest_undoes ON public.tool_audit_logs_rest USING btree (tenant_id, undoes) WHERE (undoes IS NOT NULL);
 CREATE INDEX tool_audit_logs_rest_tenant_id_agent_id_timestamp_id_idx ON public.tool_audit_logs_rest USING btree (tenant_id, agent_id, "timestamp", id);
 CREATE INDEX tool_audit_logs_rest_tenant_id_conversation_id_timestamp_id_idx ON public.tool_audit_logs_rest USING btree (tenant_id, conversation_id, "timestamp", id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX tool_audit_logs_rest_tenant_id_correlation_id_idx ON public.tool_audit_logs_rest USING btree (tenant_id, correlation_id) WHERE (correlation_id IS NOT NULL);
@@ -763,6 +1046,14 @@ CREATE TABLE tool_intents (
     client_timestamp timestamp with time zone,
     arguments_digest character varying(200),
     masked_characters integer,
-    CONSTRAINT tool_intents_instance_id_fkey FOREIGN KEY (instance_id) REFERENCES audit_instances(instance_id),
+    client character varying(200),
+    permit_until timestamp with time zone,
+    approved_by text,
+    approved_at timestamp with time zone,
+    approval_reason text,
+    approval_rule_id character varying(100),
+    executed_by character varying(20),
+    undoes character varying(100),
     CONSTRAINT tool_intents_pkey PRIMARY KEY (instance_id, number)
 );
+CREATE INDEX idx_tool_intents_permits ON public.tool_intents USING btree (tenant_id, request_id) WHERE (permit_until IS NOT NULL);

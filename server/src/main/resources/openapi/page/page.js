@@ -1,8 +1,8 @@
 'use strict';
-// Everything is put on the page as text, never as markup. The key lives in the input alone: nothing is stored.
+// Everything is added to the page as text, never as markup. The key is only in the input field: nothing is stored.
 const $ = id => document.getElementById(id);
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
-const MOST_SHOWN = 200000;
+const MAX_SHOWN = 200000;
 let api, running, csrf;
 
 function el(tag, attributes, ...children) {
@@ -42,7 +42,7 @@ function showList() {
   }));
 }
 
-// ---- what a schema says
+// ---- schemas
 
 function typeOf(schema) {
   if (schema.$ref) return typeOf(resolve(schema));
@@ -145,7 +145,7 @@ function examples(media, body, update) {
     : el('select', { 'aria-label': 'Example', change: event => { choose(event.target.selectedIndex); update(); } }, all.map(each => el('option', {}, each.summary)));
 }
 
-// Not crypto.randomUUID: browsers offer that only over TLS or on this machine.
+// Not crypto.randomUUID: browsers offer it only over TLS or on localhost.
 const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('');
 
 function documented(status, response) {
@@ -156,7 +156,7 @@ function documented(status, response) {
       sample(content) !== undefined && el('pre', {}, coloured(pretty(sample(content)))) || '')));
 }
 
-// ---- asking
+// ---- sending requests
 
 function read(op, parameters, inputs, body) {
   let path = op.path;
@@ -178,7 +178,7 @@ function read(op, parameters, inputs, body) {
 function curlOf(request) {
   const quoted = text => "'" + text.replaceAll("'", "'\\''") + "'";
   const headers = Object.entries(request.headers).filter(([name]) => name !== 'Authorization').map(([name, value]) => '-H ' + quoted(name + ': ' + value));
-  if (request.secured) headers.unshift('-H "Authorization: Bearer $TOOLGATE_KEY"'); // never the key itself: commands are kept and shared
+  if (request.secured) headers.unshift('-H "Authorization: Bearer $TOOLGATE_KEY"'); // never the key itself: commands end up in histories and chats
   return ['curl -i' + (request.method === 'GET' ? '' : ' -X ' + request.method) + ' ' + quoted(location.origin + request.url),
     ...headers, ...(request.body ? ['-d ' + quoted(request.body)] : [])].join(' \\\n  ');
 }
@@ -219,14 +219,14 @@ async function body(response, out) {
   let text = '';
   for (let part; reader && !(part = await reader.read()).done;) {
     text += part.value;
-    if (!json) out.textContent = text.slice(-MOST_SHOWN); // events are shown as they come
-    if (text.length > 20 * MOST_SHOWN) { reader.cancel(); break; }
+    if (!json) out.textContent = text.slice(-MAX_SHOWN); // events are shown as they arrive
+    if (text.length > 20 * MAX_SHOWN) { reader.cancel(); break; }
   }
   if (!json) { if (!text) out.textContent = '(empty)'; return; }
   const value = JSON.parse(text);
   if (value && value.csrf_token) csrf = value.csrf_token;
   const shown = pretty(value);
-  out.replaceChildren(...(shown.length > MOST_SHOWN ? [shown.slice(0, MOST_SHOWN) + '\n…'] : coloured(shown)));
+  out.replaceChildren(...(shown.length > MAX_SHOWN ? [shown.slice(0, MAX_SHOWN) + '\n…'] : coloured(shown)));
 }
 
 const kind = status => status >= 500 || !status ? 'bad' : status >= 400 ? 'no' : 'ok';
@@ -244,7 +244,7 @@ async function copy(event, from) {
   try {
     await navigator.clipboard.writeText(from.textContent);
     button.textContent = 'Copied';
-  } catch { // clipboards are out of reach without TLS: select it instead
+  } catch { // without TLS there is no clipboard access: select the text instead
     getSelection().selectAllChildren(from);
     button.textContent = 'Selected; press Ctrl+C';
   }

@@ -38,7 +38,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A tool that does nothing, called through all six stages; bar: under 10 microseconds. */
+/** Calls a no-op tool through all six stages; target: under 10 microseconds. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -50,7 +50,7 @@ public class CallPathBenchmark {
     private final Pipeline pipeline = pipeline(catalog);
     private final ObjectNode arguments = Json.MAPPER.createObjectNode().put("text", "hello");
 
-    /** The whole path. */
+    /** The whole pipeline. */
     @Benchmark
     public Answer through_all_six_stages() {
         return pipeline.execute(Call.of(Caller.local(), "noop", arguments));
@@ -68,7 +68,7 @@ public class CallPathBenchmark {
                 new Admit(new InMemoryPolicies(), Limits.NONE, clock),
                 new Bind(catalog, path -> path.startsWith("/")),
                 new Decide(List.of(grants, new SessionRule(), new ScopeRule())),
-                new Hold(Approvals.NOBODY, Duration.ofSeconds(30)),
+                new Hold(Approvals.NONE, Duration.ofSeconds(30)),
                 new Run(grants, audit, redactor, clock),
                 new Seal(audit, new InMemoryArtifacts(), redactor, Costs.NONE, 102_400),
                 clock);

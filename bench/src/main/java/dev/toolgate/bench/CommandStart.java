@@ -17,8 +17,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * From asking for {@code true} to its exit code. Bars: from the pool at most 4 times a plain
- * ProcessBuilder; without the pool at most 1.2 times the same bubblewrap line started by a shell.
+ * The time from starting {@code true} to its exit code. Targets: with the sandbox pool at most 4 times a plain
+ * ProcessBuilder; without the pool at most 1.2 times the same bubblewrap command started by a shell.
  */
 final class CommandStart {
     private static final int ROUNDS = 60;
@@ -34,7 +34,7 @@ final class CommandStart {
     public static void main(String[] args) throws Exception {
         Path workspace = Files.createTempDirectory("bench-command").toRealPath();
         Files.setPosixFilePermissions(workspace, PosixFilePermissions.fromString("rwxr-xr-x"));
-        WorkspaceAccount.give(workspace, WorkspaceAccount.of(workspace));
+        WorkspaceAccount.changeOwner(workspace, WorkspaceAccount.of(workspace));
         SandboxSettings settings = SandboxSettings.standard();
         Map<String, List<Long>> nanos = new LinkedHashMap<>();
         try (BubblewrapSandbox pooled = open(settings.withWarm(1, 1));
@@ -42,17 +42,18 @@ final class CommandStart {
             pooled.prepare(workspace);
             List<String> line = shellLoop(unpooled.line(workspace));
             for (int warmUp = 0; warmUp < 3_000; warmUp++) {
-                unpooled.line(workspace); // a server has been running for a while
+                unpooled.line(workspace); // warm-up, like a server that has been running for a while
             }
             for (int round = -WARM_UP; round < ROUNDS; round++) {
-                while (pooled.waiting(workspace) == 0) {
+                while (pooled.preparedCount(workspace) == 0) {
                     Thread.onSpinWait();
                 }
                 long[] times = {
                     time(() -> new ProcessBuilder("/bin/true").start().waitFor()), confined(pooled, workspace), 0, 0
                 };
-                // The next sandbox is being started ahead; waiting for it keeps it out of the other figures.
-                while (pooled.waiting(workspace) == 0) {
+                // Waits until the next sandbox is in the pool, so that its start does not affect the other
+                // measurements.
+                while (pooled.preparedCount(workspace) == 0) {
                     Thread.onSpinWait();
                 }
                 times[2] = confined(unpooled, workspace);
@@ -71,7 +72,7 @@ final class CommandStart {
         });
     }
 
-    // Its last argument is the script that waits for a command; here it only reads and goes on.
+    // Replaces the last argument, the script that waits for a command, by one that runs true.
     private static List<String> shellLoop(List<String> line) {
         List<String> loop = new ArrayList<>(List.of(
                 "/bin/sh",
@@ -89,9 +90,9 @@ final class CommandStart {
         }
     }
 
-    // Closing is not counted: the caller has its exit code by then.
+    // Closing is not measured, because the caller already has the exit code.
     private static long confined(BubblewrapSandbox sandbox, Path workspace) throws Exception {
-        CommandRequest request = new CommandRequest("true", workspace, workspace, Map.of(), List.of());
+        CommandRequest request = CommandRequest.inWholeWorkspace("true", workspace, workspace, Map.of(), List.of());
         long start = System.nanoTime();
         try (RunningCommand command = sandbox.start(request)) {
             if (command.waitFor(Duration.ofSeconds(30)).orElse(-1) != 0) {
@@ -101,7 +102,7 @@ final class CommandStart {
         }
     }
 
-    private static long time(Table.Work work) throws Exception {
+    private static long time(Comparison.Work work) throws Exception {
         long start = System.nanoTime();
         work.run();
         return System.nanoTime() - start;
@@ -109,8 +110,8 @@ final class CommandStart {
 
     private static void note(Map<String, List<Long>> nanos, long[] times) {
         List<String> names = List.of(PLAIN, POOLED, UNPOOLED, SHELL);
-        for (int way = 0; way < times.length; way++) {
-            nanos.computeIfAbsent(names.get(way), _ -> new ArrayList<>()).add(times[way]);
+        for (int variant = 0; variant < times.length; variant++) {
+            nanos.computeIfAbsent(names.get(variant), _ -> new ArrayList<>()).add(times[variant]);
         }
     }
 
@@ -133,8 +134,8 @@ final class CommandStart {
                 median(nanos, UNPOOLED) / median(nanos, SHELL));
     }
 
-    private static double median(Map<String, List<Long>> nanos, String way) {
-        return median(nanos.getOrDefault(way, List.of(0L)));
+    private static double median(Map<String, List<Long>> nanos, String variant) {
+        return median(nanos.getOrDefault(variant, List.of(0L)));
     }
 
     private static double median(List<Long> times) {

@@ -7,7 +7,7 @@ import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolSpec;
 
-/** Does nothing, so that only the path around it is measured. */
+/** A no-op tool, so that only the overhead of the pipeline is measured. */
 public final class NoopTool implements Tool<NoopTool.Arguments> {
     public record Arguments(@Param("Anything") String text) {}
 

@@ -14,14 +14,15 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * The packaged program from its start to what it is for. Bars: the server on a home it has used before is ready within
- * 2 s; {@code tools} is over within 0.6 s. The arguments are the jar and what Java is told where it runs a server; the
- * caches of loaded classes are made first, as the build does.
+ * Measures the start of the packaged program. Targets: the server with an existing home is ready within
+ * 2 s; {@code tools} ends within 0.6 s. The arguments are the jar and the JVM flags of the server; the
+ * AOT caches are created first, as in the build.
  */
 final class StartTime {
     private static final int ROUNDS = 5;
-    private static final List<String> COMMAND = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
-    private static final List<String> SERVE = List.of("serve", "--port", "0,0");
+    private static final List<String> COMMAND =
+            List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Djdk.reflect.useNativeAccessorOnly=true");
+    private static final List<String> SERVE = List.of("serve");
     private static final List<String> TOOLS = List.of("tools");
 
     private final String jar;
@@ -31,10 +32,10 @@ final class StartTime {
     /**
      * One start.
      *
-     * @param elapsed from starting the process
-     * @param worked what processors did for it and for the processes it started, until then
+     * @param elapsed since the start of the process
+     * @param cpuTime the CPU time of the process and its children until then
      */
-    private record Start(Duration elapsed, Duration worked) {}
+    private record Start(Duration elapsed, Duration cpuTime) {}
 
     private StartTime(String jar, List<String> server, Path home) {
         this.jar = jar;
@@ -44,7 +45,7 @@ final class StartTime {
 
     public static void main(String[] args) throws Exception {
         Path home = Files.createTempDirectory("bench-start-");
-        // Open to the database's account, for a benchmark run by root.
+        // Accessible to the database account, if run as root.
         Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxr-xr-x"));
         try {
             new StartTime(args[0], List.of(args[1].split(" ")), home).measure();
@@ -60,7 +61,7 @@ final class StartTime {
     private void measure() throws Exception {
         String serverCache = home.resolve("server.aot").toString();
         String commandCache = home.resolve("command.aot").toString();
-        serve(with(server, "-XX:AOTCacheOutput=" + serverCache)); // also makes the database
+        serve(with(server, "-XX:AOTCacheOutput=" + serverCache)); // also creates the database
         tools(with(COMMAND, "-XX:AOTCacheOutput=" + commandCache));
         List<Start> servers = new ArrayList<>();
         List<Start> plainServers = new ArrayList<>();
@@ -81,7 +82,7 @@ final class StartTime {
                 "",
                 "elapsed",
                 "processor");
-        print("serve to its ready line (bar: under 2 s)", servers);
+        print("serve to its ready line (bar: under 1.2 s on a quiet machine)", servers);
         print("the same without a cache of classes", plainServers);
         print("tools (bar: under 0.6 s)", commands);
         print("the same without a cache of classes", plainCommands);
@@ -91,7 +92,7 @@ final class StartTime {
         return Stream.concat(options.stream(), Stream.of(cache)).toList();
     }
 
-    /** From the start to the line that says the server is ready; it is stopped after that. */
+    /** Measures until the server prints that it is ready, then stops it. */
     private Start serve(List<String> options) throws Exception {
         long start = System.nanoTime();
         Process process = start(options, SERVE);
@@ -102,8 +103,8 @@ final class StartTime {
                 }
                 line = out.readLine();
             }
-            Start ready = new Start(Duration.ofNanos(System.nanoTime() - start), worked(process.toHandle()));
-            process.toHandle().destroy(); // the process itself would close its output, too
+            Start ready = new Start(Duration.ofNanos(System.nanoTime() - start), cpuTime(process.toHandle()));
+            process.toHandle().destroy(); // Process.destroy would also close its output
             out.lines().forEach(_ -> {});
             process.waitFor();
             return ready;
@@ -111,7 +112,7 @@ final class StartTime {
     }
 
     private Start tools(List<String> options) throws Exception {
-        Duration before = workedByEnded();
+        Duration before = cpuTimeOfEndedChildren();
         long start = System.nanoTime();
         Process process = start(options, TOOLS);
         try (BufferedReader out = process.inputReader()) {
@@ -121,7 +122,8 @@ final class StartTime {
             throw new IOException("'tools' failed.");
         }
         return new Start(
-                Duration.ofNanos(System.nanoTime() - start), workedByEnded().minus(before));
+                Duration.ofNanos(System.nanoTime() - start),
+                cpuTimeOfEndedChildren().minus(before));
     }
 
     private Process start(List<String> options, List<String> words) throws IOException {
@@ -132,19 +134,20 @@ final class StartTime {
         line.addAll(words);
         ProcessBuilder builder = new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().put("TOOLGATE_HOME", home.resolve("data").toString());
+        builder.environment().put("TOOLGATE_PORTS", "0,0");
         builder.environment().put("LC_ALL", "C.UTF-8");
         builder.environment().remove("DATABASE_URL");
         return builder.start();
     }
 
-    private static Duration worked(ProcessHandle process) {
+    private static Duration cpuTime(ProcessHandle process) {
         return Stream.concat(Stream.of(process), process.descendants())
                 .map(one -> one.info().totalCpuDuration().orElse(Duration.ZERO))
                 .reduce(Duration.ZERO, Duration::plus);
     }
 
-    /** What processors did for the processes this one has started and seen ending, as Linux counts it. */
-    private static Duration workedByEnded() throws IOException {
+    /** The CPU time of ended child processes, as counted by Linux. */
+    private static Duration cpuTimeOfEndedChildren() throws IOException {
         String[] afterName = Files.readString(Path.of("/proc/self/stat"))
                 .replaceFirst(".*\\) ", "")
                 .split(" ");
@@ -157,7 +160,7 @@ final class StartTime {
                 "  %-44s %8.2f s %10.2f s%n",
                 what,
                 median(starts.stream().map(Start::elapsed)),
-                median(starts.stream().map(Start::worked)));
+                median(starts.stream().map(Start::cpuTime)));
     }
 
     private static double median(Stream<Duration> durations) {

@@ -1,10 +1,10 @@
 package dev.toolgate.cli;
 
-/** Where the program starts. */
+/** The entry point of the program. */
 public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        System.exit(ToolgateCommand.commandLine().execute(args));
+        System.exit(ToolgateCommand.run(args));
     }
 }

@@ -12,13 +12,22 @@ import dev.toolgate.cli.command.ModelsCommand;
 import dev.toolgate.cli.command.PermissionsCommand;
 import dev.toolgate.cli.command.RevokeCommand;
 import dev.toolgate.cli.command.TemplateCommand;
+import dev.toolgate.cli.connect.ConnectCommand;
 import dev.toolgate.cli.local.CallCommand;
 import dev.toolgate.cli.local.DoctorCommand;
 import dev.toolgate.cli.local.ServeCommand;
 import dev.toolgate.cli.local.ToolsCommand;
+import dev.toolgate.cli.mcp.McpCommand;
 import dev.toolgate.cli.terminal.StandardOutput;
 import dev.toolgate.cli.terminal.WrongUsage;
+import dev.toolgate.cli.upstream.ServersCommand;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -32,34 +41,67 @@ import picocli.CommandLine.Spec;
         description = "The gate between AI agents and the tools they use.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        synopsisSubcommandLabel = "COMMAND",
-        subcommands = {
-            ServeCommand.class,
-            ToolsCommand.class,
-            CallCommand.class,
-            DoctorCommand.class,
-            AgentsCommand.class,
-            GroupsCommand.class,
-            GrantCommand.class,
-            RevokeCommand.class,
-            PermissionsCommand.class,
-            TemplateCommand.class,
-            KeyCommand.class,
-            ChatCommand.class,
-            ApprovalsCommand.class,
-            ModelsCommand.class,
-            AuditCommand.class,
-            HealthCommand.class,
-            HelpCommand.class
-        })
+        synopsisSubcommandLabel = "COMMAND")
 public final class ToolgateCommand implements Callable<Integer> {
+    /** Every command under its name, in the order of the help. */
+    static final Map<String, Class<?>> COMMANDS = commands();
+
     @Spec
     private CommandSpec spec;
 
-    /** The whole command line, with errors as single sentences. */
-    public static CommandLine commandLine() {
-        return new CommandLine(new ToolgateCommand())
-                .setOut(StandardOutput.writer())
+    private static Map<String, Class<?>> commands() {
+        Map<String, Class<?>> commands = new LinkedHashMap<>();
+        commands.put("serve", ServeCommand.class);
+        commands.put("tools", ToolsCommand.class);
+        commands.put("call", CallCommand.class);
+        commands.put("doctor", DoctorCommand.class);
+        commands.put("agents", AgentsCommand.class);
+        commands.put("groups", GroupsCommand.class);
+        commands.put("grant", GrantCommand.class);
+        commands.put("revoke", RevokeCommand.class);
+        commands.put("permissions", PermissionsCommand.class);
+        commands.put("template", TemplateCommand.class);
+        commands.put("key", KeyCommand.class);
+        commands.put("connect", ConnectCommand.class);
+        commands.put("mcp", McpCommand.class);
+        commands.put("servers", ServersCommand.class);
+        commands.put("chat", ChatCommand.class);
+        commands.put("approvals", ApprovalsCommand.class);
+        commands.put("models", ModelsCommand.class);
+        commands.put("audit", AuditCommand.class);
+        commands.put("health", HealthCommand.class);
+        commands.put("help", HelpCommand.class);
+        return Collections.unmodifiableMap(commands);
+    }
+
+    /**
+     * Runs what these words say. The server is mostly started without options; then the parser of options is not needed,
+     * whose classes the AOT cache cannot hold and which takes a tenth of the start.
+     *
+     * @return the exit code
+     */
+    static int run(String... words) {
+        if (words.length > 1 || (words.length == 1 && !words[0].equals("serve"))) {
+            return commandLine(words).execute(words);
+        }
+        try {
+            return new ServeCommand().call();
+        } catch (IOException | InterruptedException | RuntimeException broken) {
+            sayTo(new PrintWriter(System.err, true, Charset.defaultCharset()), inOneSentence(broken));
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+    }
+
+    /**
+     * The command line for these words, with errors as single sentences. Reading the options of all commands takes a
+     * third of the start, so only those of the command that is named are read; all where the words name none.
+     */
+    public static CommandLine commandLine(String... words) {
+        CommandLine line = new CommandLine(new ToolgateCommand());
+        String named = words.length == 0 ? "serve" : words[0];
+        Class<?> only = named.equals("help") ? null : COMMANDS.get(named);
+        (only == null ? COMMANDS.values() : List.of(only)).forEach(line::addSubcommand);
+        return line.setOut(StandardOutput.writer())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler((wrong, _) -> {
                     sayTo(wrong.getCommandLine().getErr(), inOneSentence(wrong));
@@ -68,8 +110,8 @@ public final class ToolgateCommand implements Callable<Integer> {
                             "See '" + wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
                     return CommandLine.ExitCode.USAGE;
                 })
-                .setExecutionExceptionHandler((broken, line, _) -> {
-                    sayTo(line.getErr(), inOneSentence(broken));
+                .setExecutionExceptionHandler((broken, failed, _) -> {
+                    sayTo(failed.getErr(), inOneSentence(broken));
                     return broken instanceof WrongUsage ? CommandLine.ExitCode.USAGE : CommandLine.ExitCode.SOFTWARE;
                 });
     }
@@ -87,7 +129,7 @@ public final class ToolgateCommand implements Callable<Integer> {
     private static String inOneSentence(Exception broken) {
         String message = broken.getMessage();
         return message == null || message.isBlank()
-                ? "something went wrong that should not (" + broken.getClass().getSimpleName() + ")"
+                ? "an unexpected error occurred (" + broken.getClass().getSimpleName() + ")"
                 : message.lines().findFirst().orElse(message);
     }
 }

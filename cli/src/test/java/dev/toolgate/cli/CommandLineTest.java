@@ -26,11 +26,11 @@ class CommandLineTest {
     @BeforeEach
     void openWorkspace() throws IOException {
         Files.setPosixFilePermissions(workspace, PosixFilePermissions.fromString("rwxr-xr-x"));
-        WorkspaceAccount.give(workspace, WorkspaceAccount.of(workspace));
+        WorkspaceAccount.changeOwner(workspace, WorkspaceAccount.of(workspace));
     }
 
     private int run(String... words) {
-        CommandLine line = ToolgateCommand.commandLine();
+        CommandLine line = ToolgateCommand.commandLine(words);
         line.setOut(new PrintWriter(out, true));
         line.setErr(new PrintWriter(err, true));
         return line.execute(words);
@@ -44,9 +44,23 @@ class CommandLineTest {
     }
 
     @Test
-    void asked_for_help_it_says_what_it_can_do() {
+    void help_lists_the_commands() {
         assertThat(run("--help")).isZero();
         assertThat(out.toString()).contains("serve", "tools", "call", "doctor", "agents", "grant", "audit", "health");
+    }
+
+    @Test
+    void every_command_is_found_by_the_name_that_its_help_shows() {
+        ToolgateCommand.COMMANDS.forEach((name, type) ->
+                assertThat(new CommandLine(type).getCommandName()).isEqualTo(name));
+    }
+
+    @Test
+    void a_command_that_does_not_exist_is_refused_with_the_names_of_those_that_do() {
+        assertThat(run("tols")).isEqualTo(2);
+        assertThat(err.toString()).contains("'tols'");
+        assertThat(run("help")).isZero();
+        assertThat(out.toString()).contains("serve", "audit", "health");
     }
 
     @Test
@@ -110,13 +124,13 @@ class CommandLineTest {
     }
 
     @Test
-    void a_failed_call_is_one_sentence_and_a_code() {
+    void a_failed_call_prints_one_sentence_and_exits_with_a_code() {
         assertThat(call("file_read", "path=none.txt")).isEqualTo(1);
         assertThat(err.toString().lines()).singleElement().asString().startsWith("toolgate: FILE_NOT_FOUND: ");
     }
 
     @Test
-    void wrong_words_are_one_sentence_and_a_hint() {
+    void wrong_usage_prints_one_sentence_and_a_hint() {
         assertThat(run("nonsense")).isEqualTo(2);
         assertThat(call("file_read", "path")).isEqualTo(1);
         assertThat(call("file_read", "--json", "{")).isEqualTo(1);
@@ -133,7 +147,7 @@ class CommandLineTest {
     }
 
     @Test
-    void the_doctor_tells_what_works_and_how_to_fix_the_rest() {
+    void the_doctor_prints_checks_and_fixes() {
         int healthy = run("doctor", "-w", workspace.toString());
 
         assertThat(out.toString())

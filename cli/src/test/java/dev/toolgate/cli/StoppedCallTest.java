@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StoppedCallTest {
-    // Of this run alone, so that another run on the same machine is not mistaken for it.
+    // Unique to this run, so that a concurrent run on the same machine is not found instead.
     private static final String WORK = "sleep 9" + ProcessHandle.current().pid();
 
     @TempDir
@@ -24,16 +24,16 @@ class StoppedCallTest {
     private Path home;
 
     @Test
-    void a_program_that_is_stopped_ends_its_command_and_then_itself_without_waiting() throws Exception {
+    void stopping_the_program_stops_its_command_and_exits_at_once() throws Exception {
         Files.setPosixFilePermissions(workspace, PosixFilePermissions.fromString("rwxr-xr-x"));
-        WorkspaceAccount.give(workspace, WorkspaceAccount.of(workspace));
+        WorkspaceAccount.changeOwner(workspace, WorkspaceAccount.of(workspace));
         Process program = start();
         try {
             await().atMost(Duration.ofMinutes(1)).until(StoppedCallTest::isWorking);
 
             program.destroy();
 
-            // The program gives a call that does not end half a minute; this one ends at once.
+            // The program waits half a minute for a call that does not end; this one ends at once.
             assertThat(program.waitFor(20, TimeUnit.SECONDS)).isTrue();
             await().until(() -> !isWorking());
         } finally {

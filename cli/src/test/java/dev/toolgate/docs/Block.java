@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Commands of a document, in a fence tagged {@code sh}, and what it says they print: the lines of a fence tagged
- * {@code text} that follows at once.
+ * Commands of a document, in a fence tagged {@code sh}, and their expected output: the lines of a fence tagged
+ * {@code text} that follows directly.
  */
 record Block(String commands, List<String> expected) {
     private static final Pattern FENCE = Pattern.compile("(?ms)^```sh\\n(.*?)^```\\n(?:```text\\n(.*?)^```\\n)?");

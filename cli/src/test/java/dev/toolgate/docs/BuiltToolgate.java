@@ -10,7 +10,7 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 
-/** A folder as a build makes it, of the classes under test, with the command toolgate to run it. */
+/** A folder like the build's, with the classes under test and the command toolgate. */
 final class BuiltToolgate {
     private final Path folder;
 
@@ -42,7 +42,7 @@ final class BuiltToolgate {
         return new BuiltToolgate(folder);
     }
 
-    /** The folder with the command in it, for the PATH. */
+    /** The folder of the command, for the PATH. */
     Path folder() {
         return folder;
     }

@@ -57,7 +57,7 @@ class ContainerFilesTest {
     }
 
     @Test
-    void the_dockerfile_has_only_instructions_there_are_and_ends_as_a_user_without_privileges() {
+    void the_dockerfile_is_valid_and_runs_as_an_unprivileged_user() {
         assertThat(DOCKERFILE)
                 .extracting(Instruction::name)
                 .isSubsetOf(
@@ -81,7 +81,7 @@ class ContainerFilesTest {
     }
 
     @Test
-    void everything_that_is_copied_from_the_project_is_there_and_is_not_left_out() {
+    void every_copied_project_file_exists_and_is_not_ignored() {
         List<String> leftOut = text(".dockerignore").lines().toList();
         List<String> copied = all("COPY")
                 .filter(copy -> !copy.contains("--from"))
@@ -102,7 +102,7 @@ class ContainerFilesTest {
     }
 
     @Test
-    void what_is_copied_from_the_build_is_what_the_build_makes_and_the_launcher_looks_for() {
+    void copied_build_files_match_the_build_and_the_launcher() {
         assertThat(all("COPY").filter(copy -> copy.contains("--from=build")))
                 .anyMatch(copy -> copy.contains("/src/cli/target/toolgate.jar /opt/toolgate/"))
                 .anyMatch(copy -> copy.contains("/src/cli/target/lib /opt/toolgate/lib/"));
@@ -133,7 +133,7 @@ class ContainerFilesTest {
     }
 
     @Test
-    void compose_starts_the_server_after_a_healthy_database_with_what_both_need() {
+    void compose_starts_the_server_after_a_healthy_database() {
         JsonNode server = COMPOSE.at("/services/toolgate");
         JsonNode database = COMPOSE.at("/services/postgres");
 
@@ -213,7 +213,7 @@ class ContainerFilesTest {
                     .filteredOn(setting -> SECRET_NAME.matcher(setting.getKey()).find())
                     .isNotEmpty()
                     .allMatch(setting -> setting.getKey().endsWith("_FILE")
-                            || setting.getValue().isNull()); // passed through, not held
+                            || setting.getValue().isNull()); // passed through from the environment, not stored
         }
     }
 

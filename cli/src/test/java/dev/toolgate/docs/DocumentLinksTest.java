@@ -33,7 +33,7 @@ class DocumentLinksTest {
 
     @ParameterizedTest
     @MethodSource("documents")
-    void every_excerpt_stands_in_the_file_it_was_taken_from(Path document) {
+    void every_excerpt_is_in_its_source_file(Path document) {
         Pattern excerpt = Pattern.compile("<!-- excerpt: (\\S+) -->\\s*```\\w+\\n(.*?)```", Pattern.DOTALL);
         for (MatchResult found :
                 excerpt.matcher(Documents.text(document)).results().toList()) {

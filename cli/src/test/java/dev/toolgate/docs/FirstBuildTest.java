@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the two commands of the README ask Maven for, seen by a Maven that only notes its arguments. */
+/** The Maven arguments of the two commands of the README, recorded by a fake Maven. */
 class FirstBuildTest {
     @TempDir
     private Path folder;
@@ -32,7 +32,7 @@ class FirstBuildTest {
         Process run = script.start();
         String said = new String(run.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(run.waitFor(1, TimeUnit.MINUTES)).isTrue();
-        assertThat(run.exitValue()).as(said).isNotZero(); // this Maven builds nothing
+        assertThat(run.exitValue()).as(said).isNotZero(); // the fake Maven builds nothing
         return Files.readAllLines(noted);
     }
 

@@ -4,7 +4,7 @@ import dev.toolgate.store.SharedPostgres;
 import dev.toolgate.store.connection.DatabaseUrl;
 import java.sql.SQLException;
 
-/** An empty database, as the setting {@code DATABASE_URL} names it. */
+/** An empty database, as a {@code DATABASE_URL}. */
 final class FreshDatabase {
     private FreshDatabase() {}
 

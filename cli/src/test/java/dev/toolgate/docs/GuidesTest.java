@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -29,6 +30,9 @@ import tools.jackson.databind.JsonNode;
 
 /** Every command in the guides and the README is run, in order, by a shell, against a real server. */
 class GuidesTest {
+    /** The guides share a server, and some of them add tools of these categories to it. */
+    private static final Set<String> ADDED_BY_GUIDES = Set.of("external", "mcp");
+
     @TempDir
     private static Path home;
 
@@ -50,7 +54,7 @@ class GuidesTest {
         server.close();
     }
 
-    /** The front page and every guide that shows commands. */
+    /** The README and every guide with commands. */
     static Stream<Path> guides() {
         return Documents.all().stream()
                 .filter(document -> document.equals(Documents.ROOT.resolve("README.md"))
@@ -83,6 +87,9 @@ class GuidesTest {
                 .lines()
                 .toList();
         for (JsonNode tool : tools()) {
+            if (ADDED_BY_GUIDES.contains(tool.path("category").asString())) {
+                continue;
+            }
             String start = "| `" + tool.path("name").asString() + "` | `"
                     + tool.path("capability").asString() + "` | "
                     + tool.path("danger").asString() + " |";
@@ -113,7 +120,7 @@ class GuidesTest {
 
     private int run(List<Block> blocks) throws IOException, InterruptedException {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-        WorkspaceAccount.give(folder, WorkspaceAccount.of(folder));
+        WorkspaceAccount.changeOwner(folder, WorkspaceAccount.of(folder));
         BuiltToolgate.in(folder);
         Files.copy(Documents.ROOT.resolve("README.md"), folder.resolve("README.md"));
         StringBuilder script = new StringBuilder("set -eu -o pipefail\n");
@@ -127,6 +134,11 @@ class GuidesTest {
         shell.environment().keySet().removeIf(name -> name.startsWith("TOOLGATE") || name.equals("DATABASE_URL"));
         shell.environment().put("TOOLGATE_URL", server.url());
         shell.environment().put("TOOLGATE_HOME", home.toString());
+        // Settings of other programs are written into the home of the user.
+        shell.environment().put("HOME", folder.toString());
+        shell.environment().remove("XDG_CONFIG_HOME");
+        shell.environment().remove("CODEX_HOME");
+        shell.environment().remove("CLAUDE_CONFIG_DIR");
         shell.environment().merge("PATH", folder.toString(), (path, first) -> first + ":" + path);
         Process running = shell.start();
         try {
@@ -137,7 +149,7 @@ class GuidesTest {
         }
     }
 
-    // How wide a column is depends on what else is in the table.
+    // The width of a column depends on the other rows of the table.
     private static String withoutLayout(String text) {
         return text.replaceAll(" +", " ");
     }

@@ -54,7 +54,7 @@ class LaunchTest {
     }
 
     @Test
-    void without_words_it_is_a_server_that_can_be_asked_and_that_a_signal_stops() throws Exception {
+    void without_arguments_it_runs_a_server_until_a_signal() throws Exception {
         Process server = start(Map.of("TOOLGATE_PORTS", "0,0"));
         try {
             await().atMost(Duration.ofMinutes(1))
@@ -68,7 +68,7 @@ class LaunchTest {
             assertThat(run(here, "agents", "add", "writer")).isZero();
             assertThat(Files.readString(log)).isEqualTo("Agent writer added.\n");
 
-            server.destroy(); // SIGTERM to the process that was started, which must be the server itself
+            server.destroy(); // SIGTERM to the started process, which must be the server itself
             assertThat(server.waitFor(30, TimeUnit.SECONDS)).isTrue();
 
             assertThat(run(here, "health")).isEqualTo(1);

@@ -8,17 +8,12 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.net.URI;
 import java.net.URISyntaxException;
 import org.junit.jupiter.api.Test;
 
 class ModuleBoundariesTest {
-    private static final JavaClasses CLASSES = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .withImportOption(place -> !place.contains("-tests.jar")) // what they are in once packaged
-            .importPackages("dev.toolgate");
+    private static final JavaClasses CLASSES = ProductClasses.ALL;
 
     @Test
     void core_needs_nothing_but_json_schemas_and_logging() {
@@ -48,13 +43,13 @@ class ModuleBoundariesTest {
                 .should()
                 .dependOnClassesThat(
                         resideInAnyPackage("java.net..", "org.apache.hc..", "org.eclipse.jetty..", "com.sun.net..")
-                                // Addresses as texts: what reads them reaches nobody.
+                                // Parsing of address literals, without network access.
                                 .and(not(belongToAnyOf(URI.class, URISyntaxException.class))))
                 .check(CLASSES);
     }
 
     @Test
-    void no_http_server_in_the_runtime_and_no_http_client_outside_its_network_tools() {
+    void the_runtime_has_no_http_server_and_http_clients_only_in_network_tools() {
         noClasses()
                 .that()
                 .resideInAPackage("dev.toolgate.runtime..")
@@ -85,7 +80,7 @@ class ModuleBoundariesTest {
     }
 
     @Test
-    void chat_needs_nothing_but_the_core_json_and_the_http_client_of_java() {
+    void chat_depends_only_on_core_json_and_the_java_http_client() {
         classes()
                 .that()
                 .resideInAPackage("dev.toolgate.chat..")
@@ -106,6 +101,69 @@ class ModuleBoundariesTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.net..", "dev.toolgate.chat.provider..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void the_mcp_protocol_knows_nothing_of_the_gate() {
+        classes()
+                .that()
+                .resideInAPackage("dev.toolgate.mcp..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.toolgate.mcp..",
+                        "java..",
+                        "javax.net.ssl..",
+                        "tools.jackson..",
+                        "org.slf4j..",
+                        "org.jspecify.annotations..")
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .resideInAPackage("dev.toolgate..")
+                .and()
+                .resideOutsideOfPackages(
+                        "dev.toolgate.mcp..",
+                        "dev.toolgate.runtime.upstream..",
+                        "dev.toolgate.server..",
+                        "dev.toolgate.cli..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.toolgate.mcp..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void the_java_client_depends_on_json_and_the_java_http_client_only() {
+        classes()
+                .that()
+                .resideInAPackage("dev.toolgate.client..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.toolgate.client..",
+                        "java..",
+                        "tools.jackson..",
+                        "com.fasterxml.jackson.annotation..",
+                        "com.sun.net.httpserver..", // the mock
+                        "org.jspecify.annotations..")
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.toolgate.client..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.toolgate.client..")
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.toolgate.client.testing..")
+                .and()
+                .resideInAPackage("dev.toolgate.client..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.sun.net.httpserver..")
                 .check(CLASSES);
     }
 

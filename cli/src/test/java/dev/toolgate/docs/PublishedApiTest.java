@@ -18,7 +18,7 @@ class PublishedApiTest {
     private static final String VERSION = "of the running server";
 
     @Test
-    void the_published_api_document_is_the_one_the_server_answers_with() throws IOException {
+    void the_published_api_document_is_the_servers() throws IOException {
         ObjectNode document = ApiDocument.read(VERSION);
         String generated = "# Generated from server/src/main/resources/openapi; write it anew with"
                 + " mvn -pl cli -am test -Dtest=PublishedApiTest -Dtoolgate.publish=true\n"

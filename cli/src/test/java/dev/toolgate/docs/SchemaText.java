@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
-/** Writes the schema of a database as SQL, from what the database itself says, in an order that stays the same. */
+/** Writes the schema of a database as SQL, from its catalog, in a stable order. */
 final class SchemaText {
     private static final String HEAD = """
             -- The database of Toolgate, as the migrations in store/src/main/resources/db/migration make it.
@@ -13,7 +13,7 @@ final class SchemaText {
             -- Partitions, which are made as time goes by, are left out.
             """;
 
-    // Flyway's own table and what the job scheduler makes are not the concern of those who read the schema.
+    // The tables of Flyway and of the job scheduler are left out of the published schema.
     private static final String TABLES = """
             SELECT c.oid, c.relname, pg_get_partkeydef(c.oid) AS partitioned FROM pg_class c
             JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ServerFlagsTest {
     private static final String LARGE_PAGES = "-XX:+UseTransparentHugePages";
 
-    /** What Java is told on a system where this is what the file of the kernel says. */
+    /** The Java flags on a system with this content of the kernel's file. */
     private static List<String> flagsWhere(String readingTheFile) throws Exception {
         String script = ". '" + Documents.ROOT.resolve("scripts/launch.sh") + "'; cat() { " + readingTheFile
                 + "; }; server_flags";

@@ -14,34 +14,56 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the sources of the product must look like as a whole. */
+/** Checks on all source files of the product. */
 class SourceFilesTest {
     private static final int MAX_FILES_PER_PACKAGE = 35;
 
     @Test
     void no_package_has_more_files_than_fit_on_a_screen() {
-        assertThat(grouped(file -> file.getParent().toString()))
-                .allSatisfy((folder, files) ->
-                        assertThat(files).as(folder).hasSizeLessThanOrEqualTo(MAX_FILES_PER_PACKAGE));
+        Function<Path, String> folder = file -> file.getParent().toString();
+        assertThat(grouped(product(), folder))
+                .allSatisfy(
+                        (name, files) -> assertThat(files).as(name).hasSizeLessThanOrEqualTo(MAX_FILES_PER_PACKAGE));
+        assertThat(grouped(javaClient(), folder))
+                .allSatisfy(
+                        (name, files) -> assertThat(files).as(name).hasSizeLessThanOrEqualTo(MAX_FILES_PER_PACKAGE));
     }
 
+    /** The client has names of its own for what it shares with the server, which it knows nothing of. */
     @Test
     void no_simple_class_name_stands_for_two_things() {
-        Map<String, List<Path>> byName = grouped(file -> file.getFileName().toString());
-        byName.remove("package-info.java");
-        byName.values().removeIf(files -> files.size() == 1);
-        assertThat(byName).isEmpty();
+        assertThat(ambiguous(product())).isEmpty();
+        assertThat(ambiguous(javaClient())).isEmpty();
     }
 
-    private static Map<String, List<Path>> grouped(Function<Path, String> key) {
+    private static Map<String, List<Path>> ambiguous(List<Path> sources) {
+        Map<String, List<Path>> byName =
+                grouped(sources, file -> file.getFileName().toString());
+        byName.remove("package-info.java");
+        byName.values().removeIf(files -> files.size() == 1);
+        return byName;
+    }
+
+    private static Map<String, List<Path>> grouped(List<Path> files, Function<Path, String> key) {
+        return files.stream().collect(Collectors.groupingBy(key, TreeMap::new, Collectors.toList()));
+    }
+
+    private static List<Path> javaClient() {
+        List<Path> files =
+                sources(Documents.ROOT.resolve("clients/java/src/main/java")).toList();
+        assertThat(files).hasSizeGreaterThan(50);
+        return files;
+    }
+
+    private static List<Path> product() {
         try (Stream<Path> modules = Files.list(Documents.ROOT)) {
             List<Path> files = modules.filter(module -> !module.endsWith("bench"))
                     .map(module -> module.resolve("src/main/java"))
                     .filter(Files::isDirectory)
                     .flatMap(SourceFilesTest::sources)
                     .toList();
-            assertThat(files).hasSizeGreaterThan(1000); // of what was not looked at nothing is known
-            return files.stream().collect(Collectors.groupingBy(key, TreeMap::new, Collectors.toList()));
+            assertThat(files).hasSizeGreaterThan(1000); // guards against scanning nothing
+            return files;
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

@@ -7,30 +7,30 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the server listens, and what it puts up with.
+ * Settings of the HTTP server: addresses, time-outs and limits.
  *
- * @param ports one or more; 0 is any free one
- * @param idle how long a connection may be quiet, between requests or in the middle of one
- * @param patience how long a request may take to arrive: its header, and again its body
- * @param slowestBody bytes a second; a larger body gets more time at this rate
- * @param mostConnections further ones wait to be accepted
- * @param mostRequests running at once; further ones are answered with 503
- * @param mostEventStreams open at once, and as many sockets, a quarter of them for one tenant; further ones are answered
- *     with 503
- * @param heartbeat how often a quiet event stream shows that it is alive
- * @param tls the certificate to show; {@code null} for plain HTTP
- * @param trustedProxies whose word about the address of their client is taken
- * @param grace how long running requests may go on when the server stops
+ * @param ports at least one; 0 means any free port
+ * @param idle how long a connection may be idle, between or within requests
+ * @param requestTimeout how long a request's headers may take to arrive, and again its body
+ * @param minBodyRate bytes per second; larger bodies get more time at this rate
+ * @param maxConnections beyond this, connections wait to be accepted
+ * @param maxRequests concurrent requests; beyond this they get 503
+ * @param maxEventStreams open event streams, and as many sockets, a quarter of them per tenant; beyond this they get
+ *     503
+ * @param heartbeat interval of keep-alive comments on event streams
+ * @param tls the certificate; {@code null} for plain HTTP
+ * @param trustedProxies proxies whose forwarding headers are trusted
+ * @param grace how long running requests may finish when the server stops
  */
 public record HttpSettings(
         String host,
         List<Integer> ports,
         Duration idle,
-        Duration patience,
-        int slowestBody,
-        int mostConnections,
-        int mostRequests,
-        int mostEventStreams,
+        Duration requestTimeout,
+        int minBodyRate,
+        int maxConnections,
+        int maxRequests,
+        int maxEventStreams,
         Duration heartbeat,
         List<Cidr> trustedProxies,
         @Nullable TlsCertificate tls,
@@ -42,44 +42,44 @@ public record HttpSettings(
         if (ports.isEmpty()) {
             throw new IllegalArgumentException("The server needs at least one port.");
         }
-        if (!idle.isPositive() || !patience.isPositive() || !heartbeat.isPositive() || grace.isNegative()) {
+        if (!idle.isPositive() || !requestTimeout.isPositive() || !heartbeat.isPositive() || grace.isNegative()) {
             throw new IllegalArgumentException("The time-outs of the HTTP server must be longer than zero.");
         }
-        if (slowestBody < 1 || mostConnections < 1 || mostRequests < 1 || mostEventStreams < 0) {
+        if (minBodyRate < 1 || maxConnections < 1 || maxRequests < 1 || maxEventStreams < 0) {
             throw new IllegalArgumentException("The limits of the HTTP server must be at least 1.");
         }
     }
 
-    /** The same without proxies in front, and without TLS. */
-    public HttpSettings(
+    /** Without trusted proxies and TLS. */
+    public static HttpSettings plain(
             String host,
             List<Integer> ports,
             Duration idle,
-            Duration patience,
-            int slowestBody,
-            int mostConnections,
-            int mostRequests,
-            int mostEventStreams,
+            Duration requestTimeout,
+            int minBodyRate,
+            int maxConnections,
+            int maxRequests,
+            int maxEventStreams,
             Duration heartbeat,
             Duration grace) {
-        this(
+        return new HttpSettings(
                 host,
                 ports,
                 idle,
-                patience,
-                slowestBody,
-                mostConnections,
-                mostRequests,
-                mostEventStreams,
+                requestTimeout,
+                minBodyRate,
+                maxConnections,
+                maxRequests,
+                maxEventStreams,
                 heartbeat,
                 List.of(),
                 null,
                 grace);
     }
 
-    /** The usual limits on this host and these ports. */
+    /** The default limits on this host and these ports. */
     public static HttpSettings on(String host, List<Integer> ports) {
-        return new HttpSettings(
+        return HttpSettings.plain(
                 host,
                 ports,
                 Duration.ofSeconds(30),

@@ -1,6 +1,6 @@
 /**
- * HTTP: one table of routes on several ports, with authentication, limits and errors in one place. Knows nothing of tools
- * or permissions.
+ * HTTP: one table of routes on several ports, with authentication, limits and errors in one place. Independent of tools
+ * and permissions.
  */
 @NullMarked
 package dev.toolgate.http;

@@ -5,18 +5,18 @@ import dev.toolgate.runtime.platform.Check;
 import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.platform.WorkspaceAccount;
 import dev.toolgate.runtime.sandbox.command.bubblewrap.SandboxDoctor;
-import dev.toolgate.runtime.sandbox.files.Beneath;
+import dev.toolgate.runtime.sandbox.files.RootedFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Looks at the machine, the workspace and the sandbox, and says how to fix what does not work. */
+/** Checks the machine, the workspace and the sandbox, with a fix for every failed check. */
 public final class Doctor {
     private Doctor() {}
 
-    /** Every check, the basic ones first. */
+    /** All checks, basic ones first. */
     public static List<Check> examine(RuntimeSettings settings) {
         List<Check> checks = new ArrayList<>();
         checks.add(Check.passed("Java 25 or newer", Runtime.version().toString()));
@@ -24,7 +24,7 @@ public final class Doctor {
         try {
             Account account = WorkspaceAccount.of(settings.workspace());
             checks.add(workspace(settings.workspace(), account));
-            checks.add(Check.passed("files", Beneath.how()));
+            checks.add(Check.passed("files", RootedFiles.description()));
             if (Platform.current().name().equals("Linux")) {
                 checks.addAll(SandboxDoctor.examine(account, settings.sandbox()));
             }
@@ -40,9 +40,9 @@ public final class Doctor {
     }
 
     private static Check workspace(Path workspace, Account account) throws IOException {
-        return WorkspaceAccount.complaint(workspace, account)
-                .map(complaint -> new Check(
-                        "workspace", false, complaint, "run that command, or name another folder with --workspace"))
+        return WorkspaceAccount.writeProblem(workspace, account)
+                .map(problem -> new Check(
+                        "workspace", false, problem, "run that command, or name another folder with --workspace"))
                 .orElseGet(() -> Check.passed("workspace", workspace + ", files belong to " + account.name()));
     }
 
@@ -54,7 +54,7 @@ public final class Doctor {
             return Check.passed("data folder", folder.toString());
         } catch (IOException unusable) {
             return new Check(
-                    "data folder", false, folder + " cannot be written", "set TOOLGATE_HOME to a folder of yours");
+                    "data folder", false, folder + " cannot be written", "set TOOLGATE_HOME to a writable folder");
         }
     }
 }

@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The sessions of a program that embeds the runtime: every session it names is good and may use every tool, because its
- * own policy enforcer has already said yes. Its limits come with each request.
+ * Accepts every session id and permits every tool, because the embedding program enforces its own policy before it
+ * calls. Limits come with each request.
  */
 final class HostSessions implements Policies {
     private final ToolCatalog catalog;
@@ -28,7 +28,7 @@ final class HostSessions implements Policies {
 
     @Override
     public Optional<Session> find(TenantId tenant, SessionId session) {
-        Map<String, List<String>> tools = catalog.all().stream()
+        Map<String, List<String>> tools = catalog.all(tenant).stream()
                 .map(Tool::spec)
                 .collect(Collectors.groupingBy(
                         spec -> spec.capability(),

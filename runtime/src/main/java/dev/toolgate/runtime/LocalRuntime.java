@@ -4,8 +4,9 @@ import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.artifact.ArtifactStore;
 import dev.toolgate.core.audit.Costs;
 import dev.toolgate.core.audit.InMemoryAuditLog;
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.decision.GrantRule;
-import dev.toolgate.core.decision.Places;
+import dev.toolgate.core.decision.PathResolver;
 import dev.toolgate.core.decision.ScopeRule;
 import dev.toolgate.core.decision.SessionRule;
 import dev.toolgate.core.limit.Limits;
@@ -25,6 +26,8 @@ import dev.toolgate.runtime.output.DiskArtifacts;
 import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.sandbox.command.CommandSandbox;
 import dev.toolgate.runtime.tools.file.WriteTracker;
+import dev.toolgate.runtime.upstream.HostUpstreams;
+import dev.toolgate.runtime.upstream.UpstreamConnectors;
 import dev.toolgate.runtime.workspace.OpenWorkspace;
 import dev.toolgate.runtime.workspace.Workspaces;
 import java.io.IOException;
@@ -32,68 +35,84 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 
-/** Everything an embedding program needs for one workspace, wired. */
+/** The runtime for an embedding program: one workspace with its tools, router and in-memory audit log. */
 public final class LocalRuntime implements AutoCloseable {
-    // A last bound for any tool; those that can print without end have smaller ones of their own.
-    private static final int MOST_OUTPUT_BYTES = 2 * 1024 * 1024;
+    // Upper bound for every tool; tools with unbounded output have smaller limits of their own.
+    private static final int MAX_OUTPUT_BYTES = 2 * 1024 * 1024;
     private static final int REMEMBERED_CALLS = 10_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration APPROVAL_TIMEOUT = Duration.ofSeconds(30);
 
     private final ToolCatalog catalog;
     private final ToolRouter router;
     private final OpenWorkspace workspace;
     private final WriteTracker writes;
     private final InMemoryAuditLog audit;
+    private final HostUpstreams upstreams;
 
     private LocalRuntime(
             ToolCatalog catalog,
             ToolRouter router,
             OpenWorkspace workspace,
             WriteTracker writes,
-            InMemoryAuditLog audit) {
+            InMemoryAuditLog audit,
+            HostUpstreams upstreams) {
         this.catalog = catalog;
         this.router = router;
         this.workspace = workspace;
         this.writes = writes;
         this.audit = audit;
+        this.upstreams = upstreams;
     }
 
     /**
-     * Opens a workspace and makes the built-in tools ready for it.
+     * Opens a workspace with the built-in tools.
      *
-     * @throws IOException if the workspace or the state folder cannot be used, in one sentence
+     * @throws IOException if the workspace or the state folder cannot be used
      */
     public static LocalRuntime open(RuntimeSettings settings) throws IOException {
-        AddressPolicy addresses = AddressPolicy.publicAnd(settings.internalPlaces());
-        OpenWorkspace workspace = OpenWorkspace.open(settings.workspaceReaching(addresses));
-        Workspaces workspaces = Workspaces.only(workspace);
+        AddressPolicy addresses = AddressPolicy.publicAnd(settings.internalAddresses());
+        OpenWorkspace workspace = OpenWorkspace.open(settings.workspaceSettings(addresses));
+        Workspaces workspaces = Workspaces.single(workspace);
         WriteTracker writes = new WriteTracker();
         ToolCatalog catalog = new ToolCatalog();
-        BuiltInTools.all(workspaces, writes, AddressPolicies.same(addresses), settings)
+        BuiltInTools.all(workspaces, writes, AddressPolicies.forAllTenants(addresses), settings)
                 .forEach(catalog::add);
         InMemoryAuditLog audit = new InMemoryAuditLog(REMEMBERED_CALLS);
         ArtifactStore artifacts = DiskArtifacts.in(settings.stateFolder().resolve("artifacts"));
-        Pipeline pipeline = pipeline(catalog, workspaces.places(), audit, artifacts);
-        return new LocalRuntime(catalog, new ToolRouter(catalog, pipeline), workspace, writes, audit);
+        Pipeline pipeline = pipeline(catalog, workspaces.pathResolver(), audit, artifacts);
+        HostUpstreams upstreams = upstreams(settings, addresses, catalog);
+        ToolRouter router = new ToolRouter(catalog, pipeline, upstreams);
+        return new LocalRuntime(catalog, router, workspace, writes, audit, upstreams);
+    }
+
+    private static HostUpstreams upstreams(RuntimeSettings settings, AddressPolicy addresses, ToolCatalog catalog) {
+        return new HostUpstreams(
+                UpstreamConnectors.of(
+                        addresses,
+                        settings.stateFolder().resolve("mcp"),
+                        settings.sandboxMode(),
+                        settings.sandbox(),
+                        settings.environment()::variables),
+                (server, tools) -> catalog.replace(TenantId.LOCAL, "mcp:" + server, tools));
     }
 
     private static Pipeline pipeline(
-            ToolCatalog catalog, Places places, InMemoryAuditLog audit, ArtifactStore artifacts) {
+            ToolCatalog catalog, PathResolver pathResolver, InMemoryAuditLog audit, ArtifactStore artifacts) {
         Clock clock = Clock.systemUTC();
         Redactor redactor = Redactor.standard();
-        GrantRule grants = new GrantRule(new HostDecides(catalog), clock);
+        GrantRule grants = new GrantRule(new HostGrants(catalog), clock);
         return new Pipeline(
                 null,
                 new Admit(new HostSessions(catalog), Limits.NONE, clock),
                 new Bind(catalog, Platform.current()::isAbsolute),
-                new Decide(List.of(grants, new SessionRule(places), new ScopeRule())),
-                new Hold(Approvals.NOBODY, PATIENCE),
+                new Decide(List.of(grants, new SessionRule(pathResolver), new ScopeRule())),
+                new Hold(Approvals.NONE, APPROVAL_TIMEOUT),
                 new Run(grants, audit, redactor, clock),
-                new Seal(audit, artifacts, redactor, Costs.NONE, MOST_OUTPUT_BYTES),
+                new Seal(audit, artifacts, redactor, Costs.NONE, MAX_OUTPUT_BYTES),
                 clock);
     }
 
-    /** The door for calls. */
+    /** Executes tool calls. */
     public ToolRouter router() {
         return router;
     }
@@ -101,45 +120,49 @@ public final class LocalRuntime implements AutoCloseable {
     /**
      * The tool with this name or alias.
      *
-     * @throws IllegalArgumentException if there is none, naming those there are
+     * @throws IllegalArgumentException if there is none; the message lists the known names
      */
     public Tool<?> find(String name) {
-        return catalog.find(name)
+        return catalog.find(TenantId.LOCAL, name)
                 .orElseThrow(() -> new IllegalArgumentException("There is no tool '" + name + "'; there are "
                         + String.join(
                                 ", ",
-                                catalog.all().stream()
-                                        .map(tool -> tool.spec().name())
-                                        .toList())));
+                                tools().stream().map(tool -> tool.spec().name()).toList())));
     }
 
-    /** Every tool there is. */
-    public ToolCatalog catalog() {
-        return catalog;
+    /** All registered tools, sorted by name. */
+    public List<Tool<?>> tools() {
+        return catalog.all(TenantId.LOCAL);
     }
 
-    /** What confines commands here; finding out may take a moment the first time. */
+    /** The sandbox for commands; the first use tests it, which takes a moment. */
     public CommandSandbox sandbox() {
         return workspace.sandbox();
     }
 
-    /** For tools of the host's own that work with files or run commands. */
+    /** For the host's own tools that access files or run commands. */
     public Workspaces workspaces() {
-        return Workspaces.only(workspace);
+        return Workspaces.single(workspace);
     }
 
-    /** What the file tools have changed, for a patch preview. */
+    /** The changes made by file tools, for a patch preview. */
     public WriteTracker writes() {
         return writes;
     }
 
-    /** The newest calls, allowed or not. */
+    /** The MCP servers that the router was told of. */
+    public HostUpstreams upstreams() {
+        return upstreams;
+    }
+
+    /** The most recent calls, including refused ones. */
     public InMemoryAuditLog audit() {
         return audit;
     }
 
     @Override
     public void close() {
+        upstreams.close();
         workspace.close();
     }
 }

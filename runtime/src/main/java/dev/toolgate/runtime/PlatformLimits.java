@@ -4,21 +4,21 @@ import dev.toolgate.runtime.platform.Check;
 import dev.toolgate.runtime.platform.Platform;
 import java.util.List;
 
-/** What does not work on an operating system, said plainly. */
+/** Features that are missing or weaker on an operating system. */
 final class PlatformLimits {
     private static final String ELSEWHERE = "run Toolgate on Linux, or in WSL 2 on Windows";
 
     private PlatformLimits() {}
 
-    /** Everything that does not work there or works less well; empty on Linux, where it is tried instead. */
+    /** The limitations of a platform; empty on Linux, where the features are tested instead. */
     static List<Check> of(Platform platform) {
         return switch (platform.name()) {
             case "Windows" ->
                 List.of(
                         missing(
                                 "commands",
-                                "Windows has nothing to confine commands with: bash is refused, or with sandbox.mode:"
-                                        + " degraded reaches every file and address that its account can"),
+                                "Windows has no sandbox for commands: bash is refused, or with sandbox.mode:"
+                                        + " degraded it reaches every file and address its account can"),
                         missing(
                                 "limits of commands",
                                 "a session that limits commands, paths, file sizes or domains cannot run commands at"

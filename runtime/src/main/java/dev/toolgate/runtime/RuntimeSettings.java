@@ -11,16 +11,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an embedding program decides.
+ * Settings of an embedded runtime.
  *
- * @param workspace the folder tools may touch
+ * @param workspace the folder tools may access
  * @param centralRoot a second such folder, if there is one
- * @param stateFolder a private folder for notes, spooled output and artifacts; not in the workspace
- * @param sandbox how commands are confined, and which files no tool touches
- * @param environment the variables commands and scripts get
- * @param longestCommand the longest time-out that a caller may ask for
- * @param internalPlaces addresses beyond the public internet that may be reached, for example {@code
- *     10.1.0.0/16} or {@code wiki.internal:8080}
+ * @param stateFolder a private folder outside the workspace for pending-write records, spooled output and artifacts
+ * @param sandbox how commands are confined, and the files no tool may access
+ * @param environment the environment variables of commands and scripts
+ * @param maxCommandTimeout the maximum time-out a caller may request
+ * @param internalAddresses addresses beyond the public internet that may be reached, for example {@code 10.1.0.0/16} or
+ *     {@code wiki.internal:8080}
  */
 public record RuntimeSettings(
         Path workspace,
@@ -29,12 +29,12 @@ public record RuntimeSettings(
         SandboxMode sandboxMode,
         SandboxSettings sandbox,
         CommandEnvironment environment,
-        Duration longestCommand,
-        List<String> internalPlaces) {
-    private static final Duration DEFAULT_LONGEST_COMMAND = Duration.ofMinutes(10);
+        Duration maxCommandTimeout,
+        List<String> internalAddresses) {
+    private static final Duration DEFAULT_MAX_COMMAND_TIMEOUT = Duration.ofMinutes(10);
 
     public RuntimeSettings {
-        internalPlaces = List.copyOf(internalPlaces);
+        internalAddresses = List.copyOf(internalAddresses);
     }
 
     /** Safe defaults for one workspace. */
@@ -46,18 +46,25 @@ public record RuntimeSettings(
                 SandboxMode.CONFINED,
                 SandboxSettings.standard(),
                 CommandEnvironment.standard(),
-                DEFAULT_LONGEST_COMMAND,
+                DEFAULT_MAX_COMMAND_TIMEOUT,
                 List.of());
     }
 
-    /** The part that is about the workspace, whose commands may reach these addresses. */
-    public WorkspaceSettings workspaceReaching(AddressPolicy addresses) {
+    /** The settings of the workspace, whose commands may reach these addresses. */
+    public WorkspaceSettings workspaceSettings(AddressPolicy addresses) {
         return new WorkspaceSettings(workspace, centralRoot, stateFolder, sandboxMode, sandbox, addresses);
     }
 
     public RuntimeSettings with(SandboxMode newMode) {
         return new RuntimeSettings(
-                workspace, centralRoot, stateFolder, newMode, sandbox, environment, longestCommand, internalPlaces);
+                workspace,
+                centralRoot,
+                stateFolder,
+                newMode,
+                sandbox,
+                environment,
+                maxCommandTimeout,
+                internalAddresses);
     }
 
     public RuntimeSettings with(SandboxSettings newSandbox) {
@@ -68,8 +75,8 @@ public record RuntimeSettings(
                 sandboxMode,
                 newSandbox,
                 environment,
-                longestCommand,
-                internalPlaces);
+                maxCommandTimeout,
+                internalAddresses);
     }
 
     public RuntimeSettings with(CommandEnvironment newEnvironment) {
@@ -80,8 +87,8 @@ public record RuntimeSettings(
                 sandboxMode,
                 sandbox,
                 newEnvironment,
-                longestCommand,
-                internalPlaces);
+                maxCommandTimeout,
+                internalAddresses);
     }
 
     public RuntimeSettings withCentralRoot(Path newCentralRoot) {
@@ -92,11 +99,11 @@ public record RuntimeSettings(
                 sandboxMode,
                 sandbox,
                 environment,
-                longestCommand,
-                internalPlaces);
+                maxCommandTimeout,
+                internalAddresses);
     }
 
-    public RuntimeSettings reaching(List<String> newInternalPlaces) {
+    public RuntimeSettings withInternalAddresses(List<String> newInternalAddresses) {
         return new RuntimeSettings(
                 workspace,
                 centralRoot,
@@ -104,11 +111,11 @@ public record RuntimeSettings(
                 sandboxMode,
                 sandbox,
                 environment,
-                longestCommand,
-                newInternalPlaces);
+                maxCommandTimeout,
+                newInternalAddresses);
     }
 
-    public RuntimeSettings withLongestCommand(Duration newLongestCommand) {
+    public RuntimeSettings withMaxCommandTimeout(Duration newMaxCommandTimeout) {
         return new RuntimeSettings(
                 workspace,
                 centralRoot,
@@ -116,7 +123,7 @@ public record RuntimeSettings(
                 sandboxMode,
                 sandbox,
                 environment,
-                newLongestCommand,
-                internalPlaces);
+                newMaxCommandTimeout,
+                internalAddresses);
     }
 }

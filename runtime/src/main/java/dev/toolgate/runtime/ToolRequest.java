@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A tool call as an agent host makes it.
  *
  * @param arguments the arguments as plain values, lists and maps
- * @param bounds limits from the policy that let the call through, for example the largest file
+ * @param bounds limits from the policy that allowed the call, for example the maximum file size
  * @param scope the tools the running workflow declares; {@code null} means all
  */
 public record ToolRequest(

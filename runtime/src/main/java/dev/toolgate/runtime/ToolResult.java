@@ -14,11 +14,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an agent host gets back. Written as JSON it is the {@code ToolResult} schema that local and
- * remote tools share, without additional properties.
+ * The result of a call for an agent host. Its JSON form is the {@code ToolResult} schema shared by local and remote
+ * tools, without additional properties.
  *
- * @param artifacts the artifacts behind the URIs, with their content, for a host that uploads them
- * @param metadata small facts beside the output, for example {@code exitCode}
+ * @param artifacts the artifacts of the URIs with their content, for a host that uploads them
+ * @param metadata small values beside the output, for example {@code exitCode}
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ToolResult(
@@ -34,7 +34,7 @@ public record ToolResult(
         @JsonIgnore Map<String, Object> metadata,
         @JsonIgnore @Nullable Object structured) {
 
-    /** How the call ended, in the words of the schema. */
+    /** How the call ended, as the schema names it. */
     public enum Status {
         SUCCEEDED,
         FAILED,
@@ -49,7 +49,7 @@ public record ToolResult(
     /** What went wrong. */
     public record Problem(String code, String message) {}
 
-    /** The result of a request that came to this. */
+    /** The result for an outcome. */
     public static ToolResult of(ToolRequest request, Outcome outcome) {
         return switch (outcome) {
             case Outcome.Completed completed -> of(request, completed.output());

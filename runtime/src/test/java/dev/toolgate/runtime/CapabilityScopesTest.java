@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the limits of a session mean for files, hosts and sizes. */
+/** The limits of a session for files, hosts and sizes. */
 class CapabilityScopesTest extends WithSessionGate {
     @Test
-    void every_argument_that_names_a_path_a_url_or_a_command_says_so() {
-        for (Tool<?> tool : gate.catalog.all()) {
+    void arguments_for_paths_urls_and_commands_are_declared_as_such() {
+        for (Tool<?> tool : gate.catalog.all(SessionGate.TENANT)) {
             tool.spec().arguments().schema().path("properties").propertyNames().forEach(name -> {
                 if (name.matches("(?i).*(path|folder|file|cwd|url|command).*")) {
                     assertThat(tool.spec().arguments().touch(name))
@@ -68,7 +68,7 @@ class CapabilityScopesTest extends WithSessionGate {
     }
 
     @Test
-    void sizes_reach_the_tools() {
+    void size_limits_apply_to_the_tools() {
         gate.allowing(
                 new CapabilityGrant("File.Write", null, null, null, null, null, null, 3L, null, false, null),
                 new CapabilityGrant("Shell.Exec", null, null, null, null, null, null, null, 200, false, null));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the limits of a session mean for commands. */
+/** The limits of a session for commands. */
 class CommandScopesTest extends WithSessionGate {
     @ParameterizedTest
     @ValueSource(
@@ -70,7 +70,7 @@ class CommandScopesTest extends WithSessionGate {
     }
 
     @Test
-    void the_tool_itself_refuses_a_command_that_is_not_allowed_too() {
+    void the_tool_refuses_a_disallowed_command_as_well() {
         gate.allowing(CapabilityGrant.named("Shell.Exec"));
         Call call = gate.call("bash", Map.of("command", "rm secret/victim"))
                 .within(new Bounds(null, null, null, null, List.of(), null, List.of("ls"), List.of()));
@@ -79,7 +79,7 @@ class CommandScopesTest extends WithSessionGate {
     }
 
     @Test
-    void allowed_commands_run_and_find_the_systems_own_programs() throws IOException {
+    void allowed_commands_run_with_system_programs() throws IOException {
         Path evil = gate.file("ls", "#!/bin/sh\nrm " + victim + "\n");
         assertThat(evil.toFile().setExecutable(true, false)).isTrue();
         gate.allowing(commands(List.of("ls", "grep", "echo"), List.of("rm")));
@@ -146,7 +146,7 @@ class CommandScopesTest extends WithSessionGate {
     }
 
     @Test
-    void a_command_works_where_it_is_allowed() throws IOException {
+    void a_command_can_use_the_allowed_paths() throws IOException {
         gate.file("docs/b.txt", "b");
         gate.file("secret/open.txt", "open");
         gate.allowing(
@@ -161,7 +161,7 @@ class CommandScopesTest extends WithSessionGate {
     }
 
     @Test
-    void the_repository_stays_protected_in_parts_too() throws IOException {
+    void the_repository_stays_protected_when_parts_are_allowed() throws IOException {
         Path hook = gate.file(".git/hooks/pre-commit", "untouched");
         Path config = gate.file(".git/config", "untouched");
         gate.file(".git/refs/private/x", "x");
@@ -180,7 +180,7 @@ class CommandScopesTest extends WithSessionGate {
 
     @ParameterizedTest
     @ValueSource(strings = {"**/*.key", "not-there", "/usr/bin"})
-    void a_block_that_a_sandbox_cannot_keep_refuses_the_command(String pattern) {
+    void a_block_the_sandbox_cannot_enforce_refuses_the_command(String pattern) {
         gate.allowing(paths("Shell.Exec", null, List.of(pattern)));
 
         assertThat(gate.failed("bash", Map.of("command", "touch src/ran")).message())
@@ -189,7 +189,7 @@ class CommandScopesTest extends WithSessionGate {
     }
 
     @Test
-    void a_link_in_the_way_of_an_allowed_path_refuses_the_command() throws IOException {
+    void a_link_within_an_allowed_path_refuses_the_command() throws IOException {
         Files.createSymbolicLink(gate.workspace.resolve("open"), gate.workspace.resolve("secret"));
         gate.allowing(paths("Shell.Exec", List.of("open"), null));
 
@@ -209,7 +209,7 @@ class CommandScopesTest extends WithSessionGate {
     }
 
     @Test
-    void a_command_writes_no_larger_file_than_allowed() {
+    void a_command_cannot_write_a_larger_file_than_allowed() {
         gate.allowing(new CapabilityGrant("Shell.Exec", null, null, null, null, null, null, 2048L, null, false, null));
 
         gate.completed(

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A confined command and the real proxy: the allowed name can be reached, nothing else can. */
+/** A confined command with the real proxy reaches the allowed name and nothing else. */
 class ConfinedNetworkTest {
     @TempDir
     private Path workspace;
@@ -44,7 +44,7 @@ class ConfinedNetworkTest {
     @BeforeEach
     void open() throws IOException {
         Files.setPosixFilePermissions(workspace, PosixFilePermissions.fromString("rwxr-xr-x"));
-        WorkspaceAccount.give(workspace, WorkspaceAccount.of(workspace));
+        WorkspaceAccount.changeOwner(workspace, WorkspaceAccount.of(workspace));
         site = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.2"), 0), 0);
         site.createContext("/", exchange -> {
             hits.incrementAndGet();
@@ -74,13 +74,13 @@ class ConfinedNetworkTest {
     }
 
     @Test
-    void an_allowed_name_that_stands_for_a_private_address_is_refused() throws Exception {
+    void an_allowed_name_with_a_private_address_is_refused() throws Exception {
         assertThat(fetch("http://inside.allowed.test:" + port() + "/")).contains("403");
         assertThat(hits).hasValue(0);
     }
 
     @Test
-    void the_server_cannot_be_reached_past_the_proxy() throws Exception {
+    void the_server_cannot_be_reached_without_the_proxy() throws Exception {
         assertThat(run("perl -MIO::Socket::INET -e 'print IO::Socket::INET->new(PeerAddr => \"127.0.0.2:" + port()
                         + "\") ? \"connected\" : \"refused\"'"))
                 .isEqualTo("refused");
@@ -101,8 +101,8 @@ class ConfinedNetworkTest {
         Path real = workspace.toRealPath();
         try (BubblewrapSandbox sandbox = BubblewrapSandbox.open(
                         WorkspaceAccount::of, SandboxSettings.standard().withWarm(0, 0), this::proxy);
-                RunningCommand running = sandbox.start(
-                        new CommandRequest(command, real, real, Map.of(), List.of("allowed.test", "*.allowed.test")))) {
+                RunningCommand running = sandbox.start(CommandRequest.inWholeWorkspace(
+                        command, real, real, Map.of(), List.of("allowed.test", "*.allowed.test")))) {
             assertThat(running.waitFor(Duration.ofSeconds(30))).isPresent();
             return new String(running.stdout().readAllBytes(), StandardCharsets.UTF_8);
         }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One list of dangerous files for file tools and for commands, in a real sandbox. */
+/** The same dangerous paths apply to file tools and to commands in a real sandbox. */
 class DangerousFilesTest {
     private static final String SECRET = "planted-secret-4711";
 
@@ -34,7 +34,7 @@ class DangerousFilesTest {
         for (Path closed : List.of(folder, workspace)) {
             Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwxr-xr-x"));
         }
-        give(workspace);
+        changeOwner(workspace);
     }
 
     @AfterEach
@@ -70,7 +70,7 @@ class DangerousFilesTest {
                 "a/b/c/d/e/f/server.key",
                 "Deep/Er/CREDENTIALS.JSON"
             })
-    void a_command_reads_no_file_that_the_file_tools_refuse(String path) throws IOException {
+    void a_command_cannot_read_what_file_tools_refuse(String path) throws IOException {
         file(path, SECRET);
 
         try (LocalRuntime runtime = open(SandboxSettings.standard())) {
@@ -92,7 +92,7 @@ class DangerousFilesTest {
                 "tar c . | cat",
                 "echo replaced > a/b/server.key; cat a/b/server.key"
             })
-    void a_covered_file_cannot_be_uncovered(String attack) throws IOException {
+    void a_masked_file_cannot_be_unmasked(String attack) throws IOException {
         file("a/b/server.key", SECRET);
         Files.createSymbolicLink(workspace.resolve("link"), Path.of("a/b/server.key"));
 
@@ -105,7 +105,7 @@ class DangerousFilesTest {
     }
 
     @Test
-    void what_a_link_of_such_a_name_leads_to_is_covered_too() throws IOException {
+    void the_target_of_a_link_with_a_dangerous_name_is_masked() throws IOException {
         file("plain/name.txt", SECRET);
         Files.createSymbolicLink(workspace.resolve("server.key"), Path.of("plain/name.txt"));
 
@@ -117,7 +117,7 @@ class DangerousFilesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {".git/config", "nested/.git/config", ".git/modules/sub/config", ".git/config.worktree"})
-    void a_credential_in_the_settings_of_git_is_not_shown(String path) throws IOException {
+    void a_git_config_with_a_credential_is_masked(String path) throws IOException {
         file(".git/HEAD", "ref: refs/heads/main\n");
         file(path, "[remote \"origin\"]\n\turl = https://ada:" + SECRET + "@git.example.com/shop.git\n");
 
@@ -127,7 +127,7 @@ class DangerousFilesTest {
     }
 
     @Test
-    void settings_of_git_without_a_credential_are_shown_and_cannot_be_changed() throws IOException {
+    void a_git_config_without_a_credential_is_read_only() throws IOException {
         file(".git/HEAD", "ref: refs/heads/main\n");
         file(".git/config", "[user]\n\tname = Ada\n");
         file(".git/modules/sub/config", "[user]\n\tname = Sub\n");
@@ -146,7 +146,7 @@ class DangerousFilesTest {
     }
 
     @Test
-    void a_list_of_an_operators_own_counts_for_both() throws IOException {
+    void an_operators_list_applies_to_both() throws IOException {
         file("plans/q3.plan", SECRET);
         file("server.key", "no secret here");
 
@@ -164,7 +164,7 @@ class DangerousFilesTest {
     }
 
     @Test
-    void a_file_that_a_command_makes_is_its_own() throws IOException {
+    void a_command_can_use_a_file_it_creates() throws IOException {
         file("keep/server.key", SECRET);
 
         try (LocalRuntime runtime = open(SandboxSettings.standard())) {
@@ -178,7 +178,7 @@ class DangerousFilesTest {
     }
 
     @Test
-    void installed_packages_are_not_looked_into() throws IOException {
+    void installed_packages_are_not_searched() throws IOException {
         file("keep/server.key", SECRET);
         file("node_modules/credential-provider/index.js", "code");
         file(".venv/lib/python3/site-packages/botocore/credentials.py", "code");
@@ -216,12 +216,12 @@ class DangerousFilesTest {
         Files.createDirectories(Objects.requireNonNull(file.getParent()));
         Files.writeString(file, content);
         for (Path each = file; !each.equals(workspace); each = Objects.requireNonNull(each.getParent())) {
-            give(each);
+            changeOwner(each);
         }
     }
 
-    private void give(Path path) throws IOException {
-        WorkspaceAccount.give(path, WorkspaceAccount.of(workspace));
+    private void changeOwner(Path path) throws IOException {
+        WorkspaceAccount.changeOwner(path, WorkspaceAccount.of(workspace));
     }
 
     private boolean holdsSecret(Path file) {

@@ -8,12 +8,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The example of the README, as it stands there. */
+/** The example of the README. */
 class EmbeddingExampleTest {
     @Test
     void a_program_writes_a_file_through_the_router(@TempDir Path workspace, @TempDir Path stateFolder)
             throws Exception {
-        WorkspaceAccount.give(workspace, WorkspaceAccount.of(workspace));
+        WorkspaceAccount.changeOwner(workspace, WorkspaceAccount.of(workspace));
         try (LocalRuntime runtime = LocalRuntime.open(RuntimeSettings.of(workspace, stateFolder))) {
             ToolResult result = runtime.router()
                     .execute(ToolRequest.of(

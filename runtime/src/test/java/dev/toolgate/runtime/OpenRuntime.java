@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 
-/** The whole runtime over a workspace of its own, as an embedding program has it. */
+/** The complete runtime with its own workspace, as in an embedding program. */
 public final class OpenRuntime implements AutoCloseable {
     public final Path workspace;
     public final LocalRuntime runtime;
@@ -16,7 +16,7 @@ public final class OpenRuntime implements AutoCloseable {
     public OpenRuntime(Path folder) throws IOException {
         workspace = Files.createDirectories(folder.resolve("workspace")).toRealPath();
         open(folder, workspace);
-        WorkspaceAccount.give(workspace, WorkspaceAccount.of(workspace));
+        WorkspaceAccount.changeOwner(workspace, WorkspaceAccount.of(workspace));
         runtime = LocalRuntime.open(RuntimeSettings.of(workspace, folder.resolve("state")));
     }
 
@@ -28,7 +28,7 @@ public final class OpenRuntime implements AutoCloseable {
         return runtime.router().execute(ToolRequest.of(tool, arguments).within(bounds));
     }
 
-    // Temporary folders are closed to others, and commands must be able to enter their workspace.
+    // Temporary folders are private, but the account of commands must be able to enter the workspace.
     private static void open(Path... folders) throws IOException {
         for (Path folder : folders) {
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));

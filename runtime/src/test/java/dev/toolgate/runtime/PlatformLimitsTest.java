@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class PlatformLimitsTest {
     @Test
-    void the_doctor_says_what_does_not_work_on_windows() {
+    void lists_what_does_not_work_on_windows() {
         assertThat(PlatformLimits.of(platform("Windows 11")))
                 .allMatch(check -> !check.ok() && check.fix().contains("Linux"))
                 .extracting(Check::name)
@@ -18,7 +18,7 @@ class PlatformLimitsTest {
     }
 
     @Test
-    void on_linux_everything_is_tried_instead() {
+    void is_empty_on_linux() {
         assertThat(PlatformLimits.of(platform("Linux"))).isEmpty();
         assertThat(PlatformLimits.of(platform("Mac OS X"))).isNotEmpty();
     }

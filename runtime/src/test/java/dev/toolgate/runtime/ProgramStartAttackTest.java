@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Allowed programs that are told to start another one, run for real: nothing may plant the file. */
+/** Attacks in which an allowed program is made to start another one; none may create the file. */
 class ProgramStartAttackTest extends WithSessionGate {
     private static final List<String> LISTED = List.of(
             "git sed awk find xargs tar sort split perl python3 make env echo cat ls mkdir cp cd true seq printf"
@@ -49,7 +49,7 @@ class ProgramStartAttackTest extends WithSessionGate {
                 "printf 'all:\\n\\ttouch planted\\n' > Makefile; make",
                 "env touch planted"
             })
-    void an_allowed_program_cannot_be_told_to_start_another(String attack) throws IOException {
+    void an_allowed_program_cannot_be_made_to_start_another(String attack) throws IOException {
         repository();
 
         gate.allowing(CapabilityGrant.named("Shell.Exec"));
@@ -63,7 +63,7 @@ class ProgramStartAttackTest extends WithSessionGate {
     }
 
     @Test
-    void settings_planted_in_the_home_folder_do_not_lead_an_allowed_git() throws IOException {
+    void git_ignores_settings_planted_in_the_home_folder() throws IOException {
         repository();
         String attack = "echo '[core]fsmonitor=\"touch planted; true\"' > ~/.gitconfig; git status";
         gate.allowing(CapabilityGrant.named("Shell.Exec"));
@@ -77,11 +77,11 @@ class ProgramStartAttackTest extends WithSessionGate {
     }
 
     @Test
-    void a_planted_bare_repository_does_not_run_its_settings() throws IOException {
+    void git_ignores_the_settings_of_a_planted_bare_repository() throws IOException {
         bare("bare", "");
         gate.allowing(CapabilityGrant.named("Shell.Exec"));
         gate.send("bash", Map.of("command", "env -u GIT_CONFIG_COUNT git status", "cwd", "bare"));
-        assertThat(planted()).as("the attack works where git does not mind").exists();
+        assertThat(planted()).as("the attack works without the git setting").exists();
         Files.delete(planted());
 
         gate.send("bash", Map.of("command", "git status", "cwd", "bare"));
@@ -93,7 +93,7 @@ class ProgramStartAttackTest extends WithSessionGate {
     }
 
     @Test
-    void a_pointer_to_planted_settings_does_not_lead_an_allowed_git_there() throws IOException {
+    void git_ignores_a_planted_pointer_to_other_settings() throws IOException {
         bare("sub/planted-repository", "\tbare = false\n\tworktree = " + gate.workspace + "/sub\n");
         gate.allowing(allowing(List.of("echo", "git status")));
         gate.completed("bash", Map.of("command", "echo 'gitdir: planted-repository' > .git", "cwd", "sub"));
@@ -107,7 +107,7 @@ class ProgramStartAttackTest extends WithSessionGate {
     }
 
     @Test
-    void an_allowed_subcommand_works_in_the_workspaces_own_repository() throws IOException {
+    void an_allowed_subcommand_works_in_the_workspace_repository() throws IOException {
         repository();
         gate.allowing(allowing(List.of("git status", "git log", "git diff")));
 

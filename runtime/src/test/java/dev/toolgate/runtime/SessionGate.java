@@ -10,6 +10,7 @@ import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.decision.ScopeRule;
 import dev.toolgate.core.decision.SessionRule;
@@ -45,8 +46,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The built-in tools with their real sandbox behind all six stages, for calls in sessions. */
+/** Runs the built-in tools with the real sandbox through the whole pipeline, for calls in sessions. */
 public final class SessionGate implements AutoCloseable {
+    public static final TenantId TENANT = Caller.local().tenant();
     private static final SessionId SESSION = new SessionId("s1");
 
     public final Path workspace;
@@ -60,27 +62,31 @@ public final class SessionGate implements AutoCloseable {
         for (Path closed : List.of(folder, workspace)) {
             Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwxr-xr-x"));
         }
-        WorkspaceAccount.give(workspace, WorkspaceAccount.of(workspace));
+        WorkspaceAccount.changeOwner(workspace, WorkspaceAccount.of(workspace));
         RuntimeSettings settings = RuntimeSettings.of(workspace, folder.resolve("state"));
-        open = OpenWorkspace.open(settings.workspaceReaching(AddressPolicy.publicOnly()));
-        Workspaces workspaces = Workspaces.only(open);
-        BuiltInTools.all(workspaces, new WriteTracker(), AddressPolicies.same(AddressPolicy.publicOnly()), settings)
+        open = OpenWorkspace.open(settings.workspaceSettings(AddressPolicy.publicOnly()));
+        Workspaces workspaces = Workspaces.single(open);
+        BuiltInTools.all(
+                        workspaces,
+                        new WriteTracker(),
+                        AddressPolicies.forAllTenants(AddressPolicy.publicOnly()),
+                        settings)
                 .forEach(catalog::add);
         InMemoryAuditLog log = new InMemoryAuditLog(100);
         Clock clock = Clock.systemUTC();
-        GrantRule grants = new GrantRule(new HostDecides(catalog), clock);
+        GrantRule grants = new GrantRule(new HostGrants(catalog), clock);
         pipeline = new Pipeline(
                 null,
                 new Admit(policies, Limits.NONE, clock),
                 new Bind(catalog, Platform.current()::isAbsolute),
-                new Decide(List.of(grants, new SessionRule(workspaces.places()), new ScopeRule())),
+                new Decide(List.of(grants, new SessionRule(workspaces.pathResolver()), new ScopeRule())),
                 new Hold(new InMemoryApprovals(), Duration.ofSeconds(1)),
                 new Run(grants, log, Redactor.standard(), clock),
                 new Seal(log, new InMemoryArtifacts(), Redactor.standard(), Costs.NONE, 1 << 20),
                 clock);
     }
 
-    /** The session has these capabilities and no other, from now on. */
+    /** Sets the capabilities of the session. */
     public SessionGate allowing(CapabilityGrant... capabilities) {
         Caller caller = Caller.local();
         policies.put(PolicyBundle.of(
@@ -94,7 +100,7 @@ public final class SessionGate implements AutoCloseable {
         Files.createDirectories(Objects.requireNonNull(file.getParent()));
         Files.writeString(file, content);
         for (Path each = file; !each.equals(workspace); each = Objects.requireNonNull(each.getParent())) {
-            WorkspaceAccount.give(each, WorkspaceAccount.of(workspace));
+            WorkspaceAccount.changeOwner(each, WorkspaceAccount.of(workspace));
         }
         return file;
     }
@@ -111,7 +117,7 @@ public final class SessionGate implements AutoCloseable {
         return send(call(tool, arguments));
     }
 
-    /** What a call that must complete has to say. */
+    /** The output of a call that must complete. */
     public Output completed(String tool, Map<String, ?> arguments) {
         Outcome outcome = send(tool, arguments);
         if (outcome instanceof Outcome.Completed completed) {
@@ -120,7 +126,7 @@ public final class SessionGate implements AutoCloseable {
         throw new AssertionError("It did not complete: " + outcome);
     }
 
-    /** Why a call that must be refused before it runs is refused. */
+    /** The failure of a call that must be refused before it runs. */
     public Failure refused(String tool, Map<String, ?> arguments) {
         Outcome outcome = send(tool, arguments);
         if (outcome instanceof Outcome.Refused refused) {
@@ -129,7 +135,7 @@ public final class SessionGate implements AutoCloseable {
         throw new AssertionError("It was not refused: " + outcome);
     }
 
-    /** Why a call that must fail when it runs does so. */
+    /** The failure of a call that must fail while it runs. */
     public Failure failed(String tool, Map<String, ?> arguments) {
         Outcome outcome = send(tool, arguments);
         if (outcome instanceof Outcome.Failed failed) {

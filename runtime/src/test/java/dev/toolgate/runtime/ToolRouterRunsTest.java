@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What calls do while they run, and what they leave behind. */
+/** Running calls and their results. */
 class ToolRouterRunsTest extends WithOpenRuntime {
     @Test
     void a_command_that_takes_too_long_is_tool_execution_timeout() {
@@ -100,7 +100,7 @@ class ToolRouterRunsTest extends WithOpenRuntime {
     }
 
     @Test
-    void many_calls_at_once_and_new_tools_meanwhile_do_not_disturb_each_other() throws Exception {
+    void concurrent_calls_and_registrations_do_not_interfere() throws Exception {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<ToolResult>> calls = IntStream.range(0, 200)
                     .mapToObj(number -> threads.submit(() -> {
@@ -120,7 +120,7 @@ class ToolRouterRunsTest extends WithOpenRuntime {
     }
 
     @Test
-    void every_call_is_on_record_without_its_secrets() {
+    void every_call_is_recorded_without_secrets() {
         open.call("bash", Map.of("command", "curl -H 'Authorization: Bearer abcdefghijkl' x; true"));
         open.call("nope", Map.of());
 
@@ -129,7 +129,7 @@ class ToolRouterRunsTest extends WithOpenRuntime {
     }
 
     @Test
-    void the_files_a_session_changed_can_be_shown_as_one_patch() throws Exception {
+    void the_changes_of_a_session_are_available_as_one_patch() throws Exception {
         open.call("file_write", Map.of("path", "a.txt", "content", "one\n"));
         open.call("file_write", Map.of("path", "a.txt", "content", "two\n"));
 
@@ -139,7 +139,7 @@ class ToolRouterRunsTest extends WithOpenRuntime {
     }
 
     @Test
-    void each_session_of_a_host_has_changes_of_its_own() throws Exception {
+    void changes_are_kept_per_session() throws Exception {
         write("first", "a.txt", "of the first\n");
         write("second", "b.txt", "of the second\n");
 

@@ -9,7 +9,11 @@ import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.ToolPermission;
 import dev.toolgate.core.call.ToolScope;
 import dev.toolgate.core.tool.ToolDefinition;
+import dev.toolgate.runtime.upstream.HostUpstreams.Registration;
+import dev.toolgate.runtime.upstream.UpstreamEndpoint;
+import dev.toolgate.runtime.upstream.UpstreamSettings;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.List;
@@ -17,7 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Which tool a call reaches, and which none. */
+/** Dispatch of calls to tools. */
 class ToolRouterTest extends WithOpenRuntime {
     // The five cases of dispatch.
 
@@ -36,7 +40,7 @@ class ToolRouterTest extends WithOpenRuntime {
     }
 
     @Test
-    void dispatch_executes_the_tool_and_echoes_who_asked() {
+    void dispatch_executes_the_tool_and_echoes_the_ids() {
         ToolRequest request = new ToolRequest(
                 "sess_1",
                 "task_1",
@@ -64,7 +68,7 @@ class ToolRouterTest extends WithOpenRuntime {
     }
 
     @Test
-    void a_file_of_half_a_megabyte_comes_back_whole() throws IOException {
+    void a_file_of_half_a_megabyte_is_returned_whole() throws IOException {
         String text = "line\n".repeat(100_000);
         Files.writeString(open.workspace.resolve("long.txt"), text);
 
@@ -76,7 +80,7 @@ class ToolRouterTest extends WithOpenRuntime {
     void dispatch_of_a_tool_that_throws_is_tool_execution_failed() {
         open.runtime.router().register(new ThrowingTool());
 
-        assertError(open.call("thrower", Map.of()), "TOOL_EXECUTION_FAILED", "broke unexpectedly");
+        assertError(open.call("thrower", Map.of()), "TOOL_EXECUTION_FAILED", "failed unexpectedly");
     }
 
     // Every error code of the runtime, through the router.
@@ -103,7 +107,7 @@ class ToolRouterTest extends WithOpenRuntime {
     // Registry and scope.
 
     @Test
-    void the_tools_are_listed_under_the_names_of_this_door_with_their_schemas() {
+    void the_tools_are_listed_with_runtime_names_and_schemas() {
         List<ToolDefinition> tools = open.runtime.router().getAvailableTools();
 
         assertThat(tools)
@@ -136,7 +140,7 @@ class ToolRouterTest extends WithOpenRuntime {
     }
 
     @Test
-    void every_name_of_a_tool_reaches_it() throws IOException {
+    void a_tool_can_be_called_by_each_of_its_names() throws IOException {
         Files.writeString(open.workspace.resolve("a.txt"), "hello");
 
         for (String name : List.of("file_read", "readFile")) {
@@ -149,7 +153,7 @@ class ToolRouterTest extends WithOpenRuntime {
     }
 
     @Test
-    void a_name_that_is_taken_cannot_be_registered_again() {
+    void a_name_in_use_cannot_be_registered_again() {
         assertThatThrownBy(() -> open.runtime.router().register(new ThrowingTool("bash")))
                 .hasMessageContaining("already registered");
     }
@@ -170,7 +174,7 @@ class ToolRouterTest extends WithOpenRuntime {
     }
 
     @Test
-    void a_method_in_small_letters_is_that_method() {
+    void the_method_is_case_insensitive() {
         assertError(
                 open.call("HttpRequest", Map.of("url", "http://127.0.0.1:1/", "method", "get")),
                 "PERMISSION_DENIED",
@@ -194,12 +198,20 @@ class ToolRouterTest extends WithOpenRuntime {
     }
 
     @Test
-    void ac_11_registering_an_mcp_server_returns_an_error() {
-        assertThat(open.runtime.router().registerMcp("server").message()).contains("not implemented");
+    void registering_an_mcp_server_that_is_not_there_is_a_failure() {
+        UpstreamSettings nowhere =
+                UpstreamSettings.of("docs", UpstreamEndpoint.Remote.of(URI.create("https://127.0.0.1:1/mcp")));
+
+        Registration registration = open.runtime.router().registerMcp(nowhere);
+
+        assertThat(registration).isInstanceOfSatisfying(Registration.Refused.class, refused -> assertThat(
+                        refused.failure().message())
+                .startsWith("MCP server 'docs' cannot be used: ")
+                .contains("may not be reached"));
     }
 
     @Test
-    void arguments_that_contain_themselves_are_refused() {
+    void cyclic_arguments_are_refused() {
         Map<String, Object> endless = new HashMap<>();
         endless.put("path", endless);
 
@@ -211,6 +223,6 @@ class ToolRouterTest extends WithOpenRuntime {
     private ToolResult scoped(String tool, Map<String, ?> arguments, ToolScope scope) {
         return open.runtime
                 .router()
-                .execute(ToolRequest.of(tool, arguments).scopedTo(scope), CallListener.NOBODY, new Cancellation());
+                .execute(ToolRequest.of(tool, arguments).scopedTo(scope), CallListener.NONE, new Cancellation());
     }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A runtime of its own for each test. */
+/** Opens a runtime for each test. */
 abstract class WithOpenRuntime {
     @TempDir
     Path folder;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sessions with limits, through the whole gate, with the real tools; the victim is looked at afterwards. */
+/** Opens a session gate for each test, and checks afterwards that the victim file is unchanged. */
 abstract class WithSessionGate {
     @TempDir
     Path folder;

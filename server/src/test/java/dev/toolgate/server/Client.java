@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a server over HTTP, always with the same headers. */
+/** An HTTP client with fixed headers. */
 public final class Client {
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -30,7 +30,7 @@ public final class Client {
         this.headers = headers;
     }
 
-    /** The same with one more header. */
+    /** A copy with one more header. */
     public Client with(String name, String value) {
         Map<String, String> more = new TreeMap<>(headers);
         more.put(name, value);
@@ -49,7 +49,7 @@ public final class Client {
         return send("PUT", path, json);
     }
 
-    /** Puts without a body. */
+    /** Sends a PUT without a body. */
     public Reply put(String path) {
         return send("PUT", path, null);
     }
@@ -62,7 +62,7 @@ public final class Client {
         return send("DELETE", path, null);
     }
 
-    /** Posts something that is not JSON. */
+    /** Posts a body that is not JSON. */
     public Reply upload(String path, String mediaType, BodyPublisher body) {
         return exchange(request("POST", path, body).header("Content-Type", mediaType));
     }
@@ -81,7 +81,7 @@ public final class Client {
         return exchange(request);
     }
 
-    /** A request with the headers that are always sent. */
+    /** A request with the fixed headers. */
     public HttpRequest.Builder request(String method, String path, BodyPublisher body) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path))
                 .timeout(Duration.ofMinutes(2))

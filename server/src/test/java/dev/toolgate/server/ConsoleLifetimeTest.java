@@ -6,7 +6,8 @@ import dev.toolgate.core.identity.Principal;
 import dev.toolgate.http.HttpSettings;
 import dev.toolgate.http.routing.Routes;
 import dev.toolgate.http.server.HttpServer;
-import dev.toolgate.server.admin.identity.SessionRoutes;
+import dev.toolgate.server.admin.identity.ConsoleLoginRoutes;
+import dev.toolgate.server.config.PublicAddress;
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.identity.ManualClock;
 import dev.toolgate.server.wiring.IdentityParts;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Logs in over HTTP and lets a clock run that the test holds. */
+/** Console log-ins over HTTP with a manual clock. */
 class ConsoleLifetimeTest {
     private static final String SESSION = "/api/v1/console/session";
 
@@ -46,13 +47,13 @@ class ConsoleLifetimeTest {
                 null,
                 Map.of(),
                 Map.of("home", home.toString(), "auth.console.idle", "5m", "auth.console.absolute", "20m"));
-        identity = IdentityParts.of(settings.auth(), database, clock);
+        identity = IdentityParts.of(settings.auth(), database, new PublicAddress(null), clock);
         key = new ApiKeys(database.jdbi(), _ -> {})
-                .create(new NewKey(Principal.FIRST_TENANT, "operator", null, "test", null, "test"))
+                .create(NewKey.of(Principal.FIRST_TENANT, "operator", null, "test", null, "test"))
                 .text();
         server = HttpServer.start(
                 HttpSettings.on("127.0.0.1", List.of(0)),
-                Routes.of(new SessionRoutes(identity.sessions()).all()),
+                Routes.of(new ConsoleLoginRoutes(identity.sessions(), null).all()),
                 identity.authenticator());
     }
 
@@ -64,7 +65,7 @@ class ConsoleLifetimeTest {
     }
 
     @Test
-    void a_session_nobody_uses_ends_after_the_idle_time_that_was_set() {
+    void an_unused_log_in_ends_after_the_idle_time() {
         Client browser = logIn();
         clock.advance(Duration.ofMinutes(4));
         assertThat(browser.get("/api/v1/whoami").status()).isEqualTo(200);
@@ -77,7 +78,7 @@ class ConsoleLifetimeTest {
     }
 
     @Test
-    void a_session_in_use_ends_after_the_absolute_time_that_was_set() {
+    void a_log_in_in_use_ends_after_the_absolute_time() {
         Client browser = logIn();
         for (int minute = 1; minute < 20; minute++) {
             clock.advance(Duration.ofMinutes(1));
@@ -92,7 +93,7 @@ class ConsoleLifetimeTest {
     }
 
     @Test
-    void the_browser_is_told_when_it_has_to_log_in_again() {
+    void the_browser_gets_the_end_of_the_log_in() {
         Reply in = anonymous().post(SESSION, "{\"key\": \"" + key + "\"}");
 
         assertThat(in.header("Set-Cookie").orElseThrow()).contains("Max-Age=1200;");

@@ -12,6 +12,7 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.identity.Credentials;
 import dev.toolgate.core.identity.Identity;
 import dev.toolgate.core.identity.Role;
+import dev.toolgate.server.config.PublicAddress;
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.wiring.IdentityParts;
 import dev.toolgate.store.Database;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tokens where nothing is set but the environment of the seeds: the secret, and perhaps the audience. */
+/** Tokens with only the environment variables of the seeds set: the secret and optionally the audience. */
 class JwtSecretAloneTest {
     private static final String SECRET = "thirty-two characters or more...";
 
@@ -67,7 +68,7 @@ class JwtSecretAloneTest {
     }
 
     @Test
-    void a_short_secret_is_refused_with_one_sentence() {
+    void a_short_secret_is_refused() {
         assertThatThrownBy(() -> parts(Map.of("TOOLGATE_JWT_SECRET", "only thirty-one characters here")))
                 .hasMessage("TOOLGATE_JWT_SECRET: must have at least 32 characters.");
     }
@@ -88,7 +89,11 @@ class JwtSecretAloneTest {
 
     private static IdentityParts parts(Map<String, String> environment) {
         Map<String, String> options = new TreeMap<>(Map.of("home", home.toString()));
-        return IdentityParts.of(ServerSettings.load(null, environment, options).auth(), database, Clock.systemUTC());
+        return IdentityParts.of(
+                ServerSettings.load(null, environment, options).auth(),
+                database,
+                new PublicAddress(null),
+                Clock.systemUTC());
     }
 
     private static Identity identify(IdentityParts identity, String token) {

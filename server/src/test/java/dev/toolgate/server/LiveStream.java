@@ -9,7 +9,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 
-/** Somebody who listens to server-sent events. */
+/** A client of server-sent events. */
 public final class LiveStream implements AutoCloseable {
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -20,17 +20,26 @@ public final class LiveStream implements AutoCloseable {
         this.response = response;
     }
 
-    /** Begins to listen; returns when the answer has begun. */
+    /** Opens the stream; returns when the response has started. */
     public static LiveStream open(Client client, String path) throws IOException, InterruptedException {
         return new LiveStream(
                 HTTP.send(client.request("GET", path, BodyPublishers.noBody()).build(), BodyHandlers.ofInputStream()));
+    }
+
+    /** Posts JSON and opens the stream that answers it. */
+    public static LiveStream post(Client client, String path, String json) throws IOException, InterruptedException {
+        return new LiveStream(HTTP.send(
+                client.request("POST", path, BodyPublishers.ofString(json))
+                        .header("Content-Type", "application/json")
+                        .build(),
+                BodyHandlers.ofInputStream()));
     }
 
     public int status() {
         return response.statusCode();
     }
 
-    /** What has come until a text does, and it. */
+    /** Reads until a text, inclusive. */
     public String readUntil(String text) throws IOException {
         StringBuilder read = new StringBuilder();
         while (read.indexOf(text) < 0) {
@@ -43,7 +52,7 @@ public final class LiveStream implements AutoCloseable {
         return read.toString();
     }
 
-    /** What comes until the server ends the stream. */
+    /** Reads until the server ends the stream. */
     public String readToEnd() throws IOException {
         return new String(response.body().readAllBytes(), StandardCharsets.UTF_8);
     }

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
-/** What a server answered. */
+/** The response of a server. */
 public record Reply(HttpResponse<String> response) {
     private static final Pattern NEXT = Pattern.compile("<([^>]*)>; rel=\"next\"");
 
@@ -34,12 +34,12 @@ public record Reply(HttpResponse<String> response) {
         return json().path("error").path("code").asString();
     }
 
-    /** What an error says. */
+    /** The message of an error. */
     public String message() {
         return json().path("error").path("message").asString();
     }
 
-    /** What an error says is to be done. */
+    /** The remediation of an error. */
     public String remediation() {
         return json().path("error").path("remediation").asString();
     }

@@ -25,14 +25,14 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole server on a free port of the loopback interface and a database of its own, with the tenants default and
- * acme. It can be asked as anybody, and its database can be looked into.
+ * The whole server on a free loopback port with its own database and the tenants default and acme. It can be called as
+ * any role, and its database can be inspected.
  */
 public final class RunningServer implements AutoCloseable {
     public static final TenantId FIRST = Principal.FIRST_TENANT;
     public static final TenantId ACME = new TenantId("acme");
 
-    /** The agent that clients of the role agent are. */
+    /** The agent of clients with the role agent. */
     public static final AgentId AGENT = new AgentId("agent_1");
 
     private final Map<String, Client> clients = new TreeMap<>();
@@ -51,7 +51,7 @@ public final class RunningServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server with the built-in tools and these.
+     * Starts a server with the built-in tools and additional ones.
      *
      * @param home an empty folder
      */
@@ -62,7 +62,7 @@ public final class RunningServer implements AutoCloseable {
     /**
      * Starts a server.
      *
-     * @param options more settings, by path, written as in the environment
+     * @param options additional settings by path, formatted as in the environment
      */
     public static RunningServer start(Path home, Map<String, String> options, Tool<?>... moreTools) throws Exception {
         return start(home, options, UnaryOperator.identity(), moreTools);
@@ -71,7 +71,7 @@ public final class RunningServer implements AutoCloseable {
     /**
      * Starts a server.
      *
-     * @param recording is given the usual audit log
+     * @param recording wraps the audit log
      */
     public static RunningServer start(
             Path home, Map<String, String> options, UnaryOperator<AuditLog> recording, Tool<?>... moreTools)
@@ -88,13 +88,13 @@ public final class RunningServer implements AutoCloseable {
      *
      * @param home an empty folder
      */
-    public ToolgateServer another(Path home, Map<String, String> options) throws IOException {
+    public ToolgateServer another(Path home, Map<String, String> options, Tool<?>... tools) throws IOException {
         Map<String, String> shared = new TreeMap<>(options);
         shared.putIfAbsent("workspace", this.home.resolve("workspace").toString());
         shared.putIfAbsent(
                 "tenant_workspaces", this.home.resolve("runtime/tenants").toString());
         shared.putIfAbsent("artifacts.folder", this.home.resolve("artifacts").toString());
-        return ToolgateServer.start(settings(home, shared, place), List.of());
+        return ToolgateServer.start(settings(home, shared, place), List.of(tools));
     }
 
     private static ServerSettings settings(Path home, Map<String, String> options, DatabaseUrl url) throws IOException {
@@ -107,7 +107,7 @@ public final class RunningServer implements AutoCloseable {
                 all);
     }
 
-    /** Somebody of a tenant with a role; an agent is {@link #AGENT}, and a user chats as that one. */
+    /** A client of a tenant with a role; an agent is {@link #AGENT}, and a user chats as it. */
     public Client as(TenantId tenant, Role role) {
         return clients.computeIfAbsent(
                 tenant + " " + role, _ -> withKey(key(tenant, role, role == Role.AGENT ? AGENT : null)));
@@ -118,17 +118,17 @@ public final class RunningServer implements AutoCloseable {
         return as(FIRST, Role.ADMIN);
     }
 
-    /** Somebody with this key. */
+    /** A client with this key. */
     public Client withKey(String key) {
         return anonymous().with("Authorization", "Bearer " + key);
     }
 
-    /** Somebody who shows nothing. */
+    /** A client without credentials. */
     public Client anonymous() {
         return new Client(server.url());
     }
 
-    /** A new key, made beside the server. */
+    /** Creates a key directly in the database. */
     public String key(TenantId tenant, Role role, @Nullable AgentId agent) {
         return keys.create(new NewKey(
                         tenant,
@@ -141,13 +141,13 @@ public final class RunningServer implements AutoCloseable {
                 .text();
     }
 
-    /** A new key of a person who chats as these agents, made beside the server. */
+    /** Creates a user key for these agents directly in the database. */
     public String userKey(TenantId tenant, AgentId... agents) {
         return keys.create(new NewKey(tenant, "user", null, Set.of(agents), "test", null, "test"))
                 .text();
     }
 
-    /** Everything it can be asked. */
+    /** All routes of the server. */
     public List<Route> routes() {
         return server.routes().all();
     }
@@ -156,12 +156,12 @@ public final class RunningServer implements AutoCloseable {
         return server.url();
     }
 
-    /** The database, through connections of the test's own. */
+    /** The database, with the test's own connections. */
     public Database database() {
         return database;
     }
 
-    /** Every row that belongs to a tenant, by table; what merely notes that a key was used is left out. */
+    /** All rows of a tenant by table, without the time a key was last used. */
     public Map<String, List<String>> rowsOf(TenantId tenant) {
         return database.jdbi().withHandle(handle -> {
             Map<String, List<String>> rows = new TreeMap<>();

@@ -6,7 +6,7 @@ import dev.toolgate.store.connection.DatabaseAccess;
 import dev.toolgate.store.connection.DatabaseListener;
 import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.connection.FirstConnection;
-import dev.toolgate.store.connection.PatientPool;
+import dev.toolgate.store.connection.LoadAwarePool;
 import dev.toolgate.store.connection.PoolSettings;
 import dev.toolgate.store.connection.UnpooledConnections;
 import dev.toolgate.store.embedded.EmbeddedPostgres;
@@ -25,26 +25,26 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The database everything durable is kept in: an external server if one is named, else one of our own. */
+/** The PostgreSQL database: an external server if one is configured, otherwise an embedded one. */
 public final class Database implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Database.class);
-    private static final String MIGRATIONS = "classpath:db/migration";
-    private static final Duration SLOWEST_START = Duration.ofMinutes(2);
+    private static final String MIGRATIONS = "db/migration";
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
 
     private final @Nullable EmbeddedPostgres embedded;
-    private final PatientPool pool;
+    private final LoadAwarePool pool;
     private final HikariDataSource checks;
-    private final UnpooledConnections sessions;
+    private final UnpooledConnections unpooled;
     private final DatabaseListener listener;
     private final Jdbi jdbi;
     private final Jdbi retention;
     private final RecordProtection protection;
 
-    /** Whether the role of the gate is kept from changing audit records. */
+    /** Whether the database role of the gate can modify audit records. */
     public enum RecordProtection {
-        /** It can add them and read them. */
+        /** It can only insert and read them. */
         BY_ROLE,
-        /** It could change and delete them; only checkpoints would show it. */
+        /** It can update and delete them; only checkpoints would reveal it. */
         NONE
     }
 
@@ -52,21 +52,21 @@ public final class Database implements AutoCloseable {
         DatabaseUrl url = access.gate();
         this.embedded = embedded;
         this.protection = protection;
-        this.pool = new PatientPool(PoolSettings.forWork(url));
+        this.pool = new LoadAwarePool(PoolSettings.forWork(url));
         this.checks = new HikariDataSource(PoolSettings.forChecks(url));
-        this.sessions = () -> connectAlone(url);
-        this.listener = new DatabaseListener(sessions);
+        this.unpooled = () -> connectUnpooled(url);
+        this.listener = new DatabaseListener(unpooled);
         jdbi = Jdbi.create(pool);
-        retention = Jdbi.create(() -> connectAlone(access.retention()));
+        retention = Jdbi.create(() -> connectUnpooled(access.retention()));
     }
 
     /**
-     * Opens the database and brings its tables up to date.
+     * Opens the database and runs migrations.
      *
-     * @param home the data folder, for a server of our own
-     * @param databaseUrl the setting {@code DATABASE_URL}, or null or blank for a server of our own
-     * @throws IOException with one sentence that says why the database cannot be used
-     * @throws IllegalArgumentException with one sentence that says what is wrong with the setting
+     * @param home the data folder of the embedded server
+     * @param databaseUrl the setting {@code DATABASE_URL}; null or blank for the embedded server
+     * @throws IOException if the database cannot be used; its message is one sentence for the user
+     * @throws IllegalArgumentException if the setting is invalid; its message is one sentence for the user
      */
     public static Database open(Path home, @Nullable String databaseUrl) throws IOException {
         return openWith(
@@ -74,9 +74,9 @@ public final class Database implements AutoCloseable {
     }
 
     /**
-     * The same, with a role for each purpose.
+     * The same, with separate database roles.
      *
-     * @param external null for a server of our own
+     * @param external null for the embedded server
      */
     public static Database openWith(Path home, @Nullable DatabaseAccess external) throws IOException {
         if (external != null) {
@@ -91,88 +91,105 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /** Opens an external database and brings its tables up to date. */
+    /** Opens an external database and runs migrations. */
     public static Database open(DatabaseUrl url) throws IOException {
         return opened(null, DatabaseAccess.single(url));
     }
 
-    /** The same, with a role for each purpose. */
+    /** The same, with separate database roles. */
     public static Database open(DatabaseAccess access) throws IOException {
         return opened(null, access);
     }
 
     private static Database opened(@Nullable EmbeddedPostgres embedded, DatabaseAccess access) throws IOException {
         DatabaseUrl url = access.owner();
-        try {
-            connectFirst(embedded, url);
+        RecordProtection protection;
+        try (Connection owner = connectFirst(embedded, url)) {
+            bringUpToDate(owner, url);
+            protection = protection(owner, access);
         } catch (SQLException failed) {
             throw new IOException(
                     "The database at " + url + " cannot be used: " + oneLine(failed.getMessage()), failed);
-        }
-        try {
-            migrate(url, MIGRATIONS);
         } catch (FlywayException failed) {
             String message = oneLine(failed.getMessage());
             String reason = message.contains("non-empty schema")
-                    ? "it holds tables of something else; name an empty database"
+                    ? "it has tables of another application; use an empty database"
                     : message;
-            throw new IOException("The database at " + url + " cannot be brought up to date: " + reason, failed);
+            throw new IOException("The database at " + url + " cannot be migrated: " + reason, failed);
         }
-        Database database = new Database(embedded, access, protection(access));
+        Database database = new Database(embedded, access, protection);
         if (embedded != null) {
             database.awaitPool();
         }
         return database;
     }
 
-    private static void connectFirst(@Nullable EmbeddedPostgres embedded, DatabaseUrl url)
+    private static Connection connectFirst(@Nullable EmbeddedPostgres embedded, DatabaseUrl url)
             throws SQLException, IOException {
-        if (embedded != null) {
-            new FirstConnection(
-                            () -> connectAlone(url),
-                            () -> embedded.state() == EmbeddedPostgres.State.RUNNING,
-                            SLOWEST_START)
-                    .await();
-            return;
-        }
-        try (Connection first = connectAlone(url)) {
-            first.isValid(1);
-        }
+        return embedded == null
+                ? connectUnpooled(url)
+                : new FirstConnection(
+                                () -> connectUnpooled(url),
+                                () -> embedded.state() == EmbeddedPostgres.State.RUNNING,
+                                START_TIMEOUT)
+                        .await();
     }
 
-    // Whoever comes first waits for a second only, which may be too short on a busy machine.
+    // The first caller would wait for one second only, which may be too short on a busy machine.
     private void awaitPool() {
-        long giveUp = System.nanoTime() + SLOWEST_START.toNanos();
-        while (!pool.isServing() && System.nanoTime() < giveUp) {
-            Thread.onSpinWait(); // asking takes a second by itself while there is no answer
+        long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
+        while (!pool.isServing() && System.nanoTime() < deadline) {
+            Thread.onSpinWait(); // isServing itself blocks for a second while the database does not answer
         }
     }
 
-    private static RecordProtection protection(DatabaseAccess access) throws IOException {
-        try (Connection owner = connectAlone(access.owner());
-                Connection gate = connectAlone(access.gate());
-                Connection retention = connectAlone(access.retention())) {
-            DatabaseRoles.apply(owner, DatabaseRoles.currentRole(gate), DatabaseRoles.currentRole(retention));
-            if (DatabaseRoles.isBarredFromRecords(gate)) {
-                return RecordProtection.BY_ROLE;
+    private static RecordProtection protection(Connection owner, DatabaseAccess access) throws IOException {
+        try {
+            String gate = role(access.gate());
+            String retention = role(access.retention());
+            if (!gate.equals(DatabaseRoles.currentRole(owner))) {
+                if (!DatabaseRoles.areApplied(owner, gate, retention)) {
+                    DatabaseRoles.apply(owner, gate, retention);
+                    DatabaseRoles.remember(owner, gate, retention);
+                }
+                if (DatabaseRoles.isBarredFromRecords(owner, gate)) {
+                    return RecordProtection.BY_ROLE;
+                }
             }
         } catch (SQLException failed) {
             throw new IOException(
-                    "The roles of the database at " + access.gate() + " cannot be set up: "
+                    "The roles of the database at " + access.gate() + " cannot be configured: "
                             + oneLine(failed.getMessage())
-                            + "; the owner must own the tables and be a member of the role of retention.",
+                            + "; the owner role must own the tables and be a member of the retention role.",
                     failed);
         }
-        LOG.warn("The database role of the gate can change and delete audit records; give it a role of its own, with"
-                + " database.owner_url and database.retention_url (docs/guides/operating.md says how)");
+        LOG.warn("The database role of the gate can update and delete audit records; configure separate roles with"
+                + " database.owner_url and database.retention_url (see docs/guides/operating.md)");
         return RecordProtection.NONE;
     }
 
-    private static Connection connectAlone(DatabaseUrl url) throws SQLException {
+    private static String role(DatabaseUrl url) throws SQLException {
+        if (!url.user().isEmpty()) {
+            return url.user();
+        }
+        try (Connection connection = connectUnpooled(url)) {
+            return DatabaseRoles.currentRole(connection);
+        }
+    }
+
+    private static Connection connectUnpooled(DatabaseUrl url) throws SQLException {
         return DriverManager.getConnection(url.jdbcUrl(), PoolSettings.forDriver(url));
     }
 
-    /** Not with the pool's connections: a migration may take longer than those wait for an answer. */
+    private static void bringUpToDate(Connection owner, DatabaseUrl url) throws IOException, SQLException {
+        AppliedMigrations ours = AppliedMigrations.in(MIGRATIONS);
+        if (!ours.areCurrent(owner)) {
+            migrate(url, "classpath:" + MIGRATIONS);
+            ours.remember(owner);
+        }
+    }
+
+    /** Does not use pooled connections: a migration may take longer than their socket timeout. */
     static void migrate(DatabaseUrl url, String location) {
         Flyway.configure()
                 .dataSource(url.jdbcUrl(), orNull(url.user()), orNull(url.password()))
@@ -195,42 +212,42 @@ public final class Database implements AutoCloseable {
         return jdbi;
     }
 
-    /** Connections of the role that removes audit records, each made when it is wanted. */
+    /** Connections of the role that deletes audit records, opened on demand. */
     public Jdbi retention() {
         return retention;
     }
 
-    /** Whether the gate's own connections are kept from changing audit records. */
+    /** Whether the gate's own connections can modify audit records. */
     public RecordProtection recordProtection() {
         return protection;
     }
 
-    /** The pool of connections; asking it for one takes a second at most, or ten while others are being served. */
+    /** The connection pool; getting a connection takes at most one second, or ten if the pool is busy. */
     public DataSource dataSource() {
         return pool;
     }
 
-    /** Every way to the database. */
+    /** All connections to the database, by purpose. */
     public Connections connections() {
         return new Connections(pool, checks, listener);
     }
 
-    /** Connections beside the pool. */
-    public UnpooledConnections sessions() {
-        return sessions;
+    /** Opens connections outside the pool. */
+    public UnpooledConnections unpooled() {
+        return unpooled;
     }
 
-    /** The connection that listens for changes, for all who want to know of some; it is made for the first of them. */
+    /** Listens for change notifications, for all watchers; connects when the first one subscribes. */
     public DatabaseListener listener() {
         return listener;
     }
 
-    /** Whether the database answers now; takes two seconds at most. */
+    /** Whether the database answers now; takes at most two seconds. */
     public boolean isReachable() {
         return pool.isServing();
     }
 
-    /** The state of our own server; empty for an external one. */
+    /** The state of the embedded server; empty for an external one. */
     public Optional<EmbeddedPostgres.State> embeddedState() {
         return Optional.ofNullable(embedded).map(EmbeddedPostgres::state);
     }

@@ -1,6 +1,7 @@
 package dev.toolgate.store;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -8,21 +9,49 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Who may do what with the tables, set anew at every start: the gate may add audit records and read them, only the role
- * of retention may remove them. Where all are one role there is nothing to set.
+ * Grants each database role its privileges, at every start that finds them different from what the last one left: the
+ * gate may insert and read audit records, only the retention role may delete them.
  */
 final class DatabaseRoles {
-    /** Tables that make up the record of calls, beside the months. */
+    /** The tables with audit records, besides the monthly partitions. */
     private static final List<String> RECORDS = List.of("tool_audit_logs", "tool_audit_logs_rest");
+
+    /** All privileges on tables and sequences as one text, which differs if any of them was changed. */
+    private static final String PRIVILEGES = """
+            SELECT md5(string_agg(concat_ws('|', c.relname, c.relowner, c.relacl, a.attname, a.attacl), ';'
+                       ORDER BY c.relname, a.attname))
+            FROM pg_class c
+            LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attacl IS NOT NULL
+            WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'S')""";
 
     private DatabaseRoles() {}
 
-    /** Sets what each role may do; as the owner, who must be a member of the role of retention. */
+    /** Whether nothing has changed since {@link #remember}: neither what this program grants, nor what is granted. */
+    static boolean areApplied(Connection owner, String gate, String retention) throws SQLException {
+        try (Statement sql = owner.createStatement()) {
+            return names(sql, "SELECT privileges FROM applied_migrations WHERE privileges IS NOT NULL")
+                    .equals(List.of(fingerprint(sql, gate, retention)));
+        }
+    }
+
+    /** The privileges have been granted. */
+    static void remember(Connection owner, String gate, String retention) throws SQLException {
+        try (Statement sql = owner.createStatement();
+                PreparedStatement update = owner.prepareStatement("UPDATE applied_migrations SET privileges = ?")) {
+            update.setString(1, fingerprint(sql, gate, retention));
+            update.executeUpdate();
+        }
+    }
+
+    private static String fingerprint(Statement sql, String gate, String retention) throws SQLException {
+        return names(sql, PRIVILEGES).getFirst() + " "
+                + Integer.toHexString(
+                        List.of(grants(gate), retentionGrants(retention)).hashCode());
+    }
+
+    /** Grants the privileges, as the owner, which must be a member of the retention role. */
     static void apply(Connection owner, String gate, String retention) throws SQLException {
         String own = currentRole(owner);
-        if (gate.equals(own)) {
-            return;
-        }
         owner.setAutoCommit(false);
         try (Statement sql = owner.createStatement()) {
             sql.execute("SELECT pg_advisory_xact_lock(21609, 0)"); // one instance at a time
@@ -47,6 +76,7 @@ final class DatabaseRoles {
             }
         }
         owner.commit();
+        owner.setAutoCommit(true);
     }
 
     private static List<String> grants(String gate) {
@@ -86,20 +116,23 @@ final class DatabaseRoles {
         return all.stream().filter(table -> !owned.contains(table)).toList();
     }
 
-    /** The role that a connection works as. */
+    /** The current role of a connection. */
     static String currentRole(Connection connection) throws SQLException {
         try (Statement sql = connection.createStatement()) {
             return names(sql, "SELECT current_user").getFirst();
         }
     }
 
-    /** Whether the role of a connection can neither change nor delete audit records, nor become one that can. */
-    static boolean isBarredFromRecords(Connection connection) throws SQLException {
-        try (Statement sql = connection.createStatement()) {
-            return names(sql, """
-                            SELECT count(*) FROM pg_roles r, unnest(ARRAY['tool_audit_logs', 'tool_audit_logs_rest']) AS t
-                            WHERE pg_has_role(current_user, r.oid, 'MEMBER')
-                              AND (r.rolsuper OR has_table_privilege(r.oid, t, 'UPDATE, DELETE, TRUNCATE'))""").getFirst().equals("0");
+    /** Whether a role cannot modify audit records, nor switch to a role that can. */
+    static boolean isBarredFromRecords(Connection connection, String role) throws SQLException {
+        try (PreparedStatement sql = connection.prepareStatement("""
+                SELECT count(*) = 0 FROM pg_roles r, unnest(ARRAY['tool_audit_logs', 'tool_audit_logs_rest']) AS t
+                WHERE pg_has_role(?, r.oid, 'MEMBER')
+                  AND (r.rolsuper OR has_table_privilege(r.oid, t, 'UPDATE, DELETE, TRUNCATE'))""")) {
+            sql.setString(1, role);
+            try (ResultSet row = sql.executeQuery()) {
+                return row.next() && row.getBoolean(1);
+            }
         }
     }
 

@@ -1,4 +1,4 @@
-/** The database behind the ports of the core: connections, migrations, and where the server itself comes from. */
+/** The PostgreSQL implementations of the core's ports: connections, migrations, and the embedded server. */
 @NullMarked
 package dev.toolgate.store;
 

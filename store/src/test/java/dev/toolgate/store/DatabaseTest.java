@@ -36,7 +36,7 @@ class DatabaseTest {
     }
 
     @Test
-    void whoever_wants_a_connection_has_a_turn_while_others_are_served() throws Exception {
+    void callers_wait_for_a_connection_while_the_pool_is_serving_others() throws Exception {
         try (Database database = Database.open(SharedPostgres.newDatabase());
                 ExecutorService crowd = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Integer>> answers = IntStream.range(0, 12 * CONNECTIONS)
@@ -50,7 +50,7 @@ class DatabaseTest {
     }
 
     @Test
-    void when_no_connection_comes_back_nobody_waits_for_one() throws Exception {
+    void callers_fail_fast_when_no_connection_is_returned() throws Exception {
         try (Database database = Database.open(SharedPostgres.newDatabase())) {
             List<Connection> held = new ArrayList<>();
             for (int i = 0; i < CONNECTIONS; i++) {
@@ -68,7 +68,7 @@ class DatabaseTest {
         }
     }
 
-    /** Takes long enough for a crowd of them to wait longer than the pool lets anybody wait at a time. */
+    /** Slow enough that many concurrent queries exceed the timeout for one connection. */
     private static int slowly(Database database, int number) {
         return database.jdbi().withHandle(handle -> handle.createQuery("SELECT :number FROM pg_sleep(0.15)")
                 .bind("number", number)
@@ -77,7 +77,7 @@ class DatabaseTest {
     }
 
     @Test
-    void a_wrong_password_is_refused_and_never_told() throws Exception {
+    void a_wrong_password_is_reported_without_showing_it() throws Exception {
         DatabaseUrl right = SharedPostgres.newDatabase();
         String setting = right.jdbcUrl().replace("jdbc:postgresql://", "postgres://toolgate:gu%2Fessed@");
 
@@ -90,7 +90,7 @@ class DatabaseTest {
     }
 
     @Test
-    void a_server_that_is_not_there_is_named() {
+    void an_unreachable_server_is_named_without_the_password() {
         assertThatThrownBy(() -> Database.open(Path.of("unused"), "postgres://me:hidden@127.0.0.1:1/audit"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("127.0.0.1:1/audit")
@@ -98,7 +98,7 @@ class DatabaseTest {
     }
 
     @Test
-    void migrations_run_once_and_their_text_is_taken_as_it_is() throws Exception {
+    void migrations_run_once_and_placeholders_are_not_replaced() throws Exception {
         DatabaseUrl url = SharedPostgres.newDatabase();
         Database.migrate(url, "classpath:migrations/good");
         Database.migrate(url, "classpath:migrations/good");
@@ -111,7 +111,7 @@ class DatabaseTest {
     }
 
     @Test
-    void a_database_of_something_else_is_left_alone() throws Exception {
+    void a_database_of_another_application_is_refused() throws Exception {
         DatabaseUrl url = SharedPostgres.newDatabase();
         try (Connection connection = DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password())) {
             connection.createStatement().execute("CREATE TABLE of_something_else ()");
@@ -120,6 +120,6 @@ class DatabaseTest {
         assertThatThrownBy(() -> Database.open(url))
                 .isInstanceOf(IOException.class)
                 .hasMessage("The database at " + url
-                        + " cannot be brought up to date: it holds tables of something else; name an empty database");
+                        + " cannot be migrated: it has tables of another application; use an empty database");
     }
 }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Removes what a test made. */
+/** Deletes folders created by tests. */
 public final class Folders {
     private Folders() {}
 

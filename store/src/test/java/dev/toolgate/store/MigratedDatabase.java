@@ -8,11 +8,11 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.UUID;
 
-/** Databases with all tables and nothing in them, copied from one that was migrated once. */
+/** Empty databases with all tables, copied from a template that is migrated once. */
 public final class MigratedDatabase {
     private MigratedDatabase() {}
 
-    /** A new database of one's own. */
+    /** A new database. */
     public static DatabaseUrl fresh() throws SQLException {
         DatabaseUrl template = Holder.TEMPLATE;
         String url = SharedPostgres.server().jdbcUrl();

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Somebody with the gate's own credentials, against the record. */
+/** An attacker with the gate's database credentials tries to modify audit records. */
 class RecordProtectionTest {
     private static final Instant JANUARY = Instant.parse("2024-01-10T00:00:00Z");
 
@@ -45,7 +45,7 @@ class RecordProtectionTest {
         database = Database.open(access);
         owner("SELECT create_audit_partitions('2024-01-01', 1)");
         database.close();
-        database = Database.open(access); // a month that the owner has made is retention's from the next start on
+        database = Database.open(access); // transfers the partition created by the owner to the retention role
         record(JANUARY);
         record(Instant.now());
     }
@@ -79,7 +79,7 @@ class RecordProtectionTest {
                 "ALTER TABLE tool_audit_logs OWNER TO toolgate_gate",
                 "CREATE TABLE public.mine (x INT)",
             })
-    void the_gates_own_role_cannot(String statement) throws Exception {
+    void the_role_of_the_gate_cannot_modify_records(String statement) throws Exception {
         String before = records();
 
         assertThatThrownBy(() -> database.jdbi().useHandle(handle -> handle.execute(statement)))
@@ -95,33 +95,72 @@ class RecordProtectionTest {
     }
 
     @Test
-    void retention_removes_records_with_a_role_of_its_own() throws Exception {
+    void retention_deletes_records_with_its_own_role() throws Exception {
         AuditRetention retention = new AuditRetention(
                 database.retention(),
                 Clock.fixed(Instant.parse("2025-02-01T00:00:00Z"), ZoneOffset.UTC),
-                RetentionSettings.usual());
+                RetentionSettings.defaults());
 
         assertThat(retention.run()).contains(YearMonth.of(2024, 1));
         assertThat(new AuditQueries(database.jdbi()).verify().faults()).isEmpty();
         assertThat(new AuditQueries(database.jdbi()).verify().records()).isEqualTo(1);
-        record(Instant.parse("2025-02-01T00:00:00Z")); // into a month that retention has made
+        record(Instant.parse("2025-02-01T00:00:00Z")); // into a partition created by retention
         assertThat(new AuditQueries(database.jdbi()).verify().records()).isEqualTo(2);
     }
 
     @Test
-    void one_role_for_everything_works_and_is_told() throws Exception {
+    void a_start_grants_nothing_that_is_granted_already() throws Exception {
+        String before = catalogVersions();
+        database.close();
+        database = Database.open(access);
+
+        assertThat(catalogVersions()).isEqualTo(before);
+        assertThat(database.recordProtection()).isEqualTo(Database.RecordProtection.BY_ROLE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GRANT DELETE ON tool_audit_logs_rest TO toolgate_gate",
+                "GRANT UPDATE (agent_id) ON tool_audit_logs TO toolgate_gate",
+                "REVOKE INSERT ON tool_audit_logs FROM toolgate_gate",
+            })
+    void a_start_puts_changed_privileges_right(String statement) throws Exception {
+        String before = privileges();
+        owner("SET ROLE toolgate_retention; " + statement + "; RESET ROLE");
+        assertThat(privileges()).isNotEqualTo(before);
+        database.close();
+        database = Database.open(access);
+
+        assertThat(privileges()).isEqualTo(before);
+        record(Instant.now());
+    }
+
+    @Test
+    void a_single_role_works_and_is_reported_as_unprotected() throws Exception {
         try (Database single = Database.open(MigratedDatabase.fresh())) {
             assertThat(single.recordProtection()).isEqualTo(Database.RecordProtection.NONE);
         }
     }
 
+    private String catalogVersions() throws Exception {
+        return ownerReads("SELECT string_agg(relname || xmin, ' ' ORDER BY relname) FROM pg_class"
+                + " WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'S')");
+    }
+
+    private String privileges() throws Exception {
+        return ownerReads("SELECT string_agg(concat(relname, attname, relacl, attacl), ' ' ORDER BY relname, attname)"
+                + " FROM pg_class c LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND attacl IS NOT NULL"
+                + " WHERE relname LIKE 'tool_audit_logs%' AND relkind IN ('r', 'p')");
+    }
+
     private void record(Instant at) throws SQLException {
-        try (PostgresAuditLog log = new PostgresAuditLog(database.sessions(), Duration.ofSeconds(10))) {
+        try (PostgresAuditLog log = new PostgresAuditLog(database.unpooled(), Duration.ofSeconds(10))) {
             log.record(new AuditLog.Entry(
                     new AuditLog.Intent(
                             AuditLog.Kind.CALL,
                             new RequestId("r"),
-                            new Caller(new TenantId("acme"), new AgentId("agent_1"), null, new WorkspaceId("w")),
+                            Caller.ofAgent(new TenantId("acme"), new AgentId("agent_1"), null, new WorkspaceId("w")),
                             CallContext.NONE,
                             null,
                             "bash",
@@ -148,12 +187,16 @@ class RecordProtectionTest {
     }
 
     private String records() throws SQLException {
+        return ownerReads("""
+                SELECT (SELECT string_agg(l::text, ';' ORDER BY id) FROM tool_audit_logs l)
+                    || (SELECT string_agg(i::text, ';' ORDER BY number) FROM audit_instances i)
+                    || coalesce((SELECT string_agg(a::text, ';' ORDER BY sequence) FROM audit_anchors a), '')""");
+    }
+
+    private String ownerReads(String query) throws SQLException {
         try (Connection connection = connection();
                 Statement statement = connection.createStatement();
-                var rows = statement.executeQuery("""
-                        SELECT (SELECT string_agg(l::text, ';' ORDER BY id) FROM tool_audit_logs l)
-                            || (SELECT string_agg(i::text, ';' ORDER BY number) FROM audit_instances i)
-                            || coalesce((SELECT string_agg(a::text, ';' ORDER BY sequence) FROM audit_anchors a), '')""")) {
+                var rows = statement.executeQuery(query)) {
             rows.next();
             return rows.getString(1);
         }

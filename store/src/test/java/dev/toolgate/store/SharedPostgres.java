@@ -13,11 +13,10 @@ import java.sql.SQLException;
 import java.util.UUID;
 
 /**
- * One server for all tests of a Java process; it is started by the first that asks and ends with the process.
- * Every asker gets a database of its own.
+ * One server for all tests of a JVM, started on first use and stopped with the JVM. Every test gets its own database.
  */
 public final class SharedPostgres {
-    /** A system property: where the programs of PostgreSQL already are, for a process started by a test. */
+    /** System property with the folder of already unpacked PostgreSQL programs, for processes started by tests. */
     public static final String PROGRAMS = "toolgate.test.programs";
 
     private SharedPostgres() {}
@@ -48,7 +47,7 @@ public final class SharedPostgres {
         static final Path HOME = home();
         static final EmbeddedPostgres SERVER = start(HOME);
 
-        /** Open to the database's account, so that root's tests need no place outside of it. */
+        /** Accessible to the database account, so that tests run as root need no other folder. */
         static Path home() {
             try {
                 Path home = Files.createTempDirectory("toolgate-postgres-");

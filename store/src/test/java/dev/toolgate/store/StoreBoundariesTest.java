@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Test;
 class StoreBoundariesTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .withImportOption(place -> !place.contains("-tests.jar")) // what they are in once packaged
+            .withImportOption(location -> !location.contains("-tests.jar")) // packaged test classes
             .importPackages("dev.toolgate.store");
 
     @Test
-    void the_store_knows_only_the_core() {
+    void the_store_depends_only_on_the_core() {
         noClasses()
                 .should()
                 .dependOnClassesThat()

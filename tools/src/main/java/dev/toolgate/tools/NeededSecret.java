@@ -6,10 +6,10 @@ import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.tool.Secrets;
 import dev.toolgate.core.tool.ToolFailure;
 
-/** A secret that a tool cannot do without. */
+/** A secret that a tool requires. */
 public record NeededSecret(TenantId tenant, String name) {
 
-    /** The secret as it is now, or a failure that says how to provide it. */
+    /** The current value; fails with how to configure it if it is missing. */
     public String from(Secrets secrets) throws ToolFailure {
         try {
             return secrets.find(tenant, name)

@@ -6,11 +6,11 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Paths that others chose, made safe to stand in an address. */
+/** Encodes untrusted paths for use in URLs. */
 public final class PathText {
     private PathText() {}
 
-    /** The path with every part encoded; empty if a part of it is none or would lead elsewhere. */
+    /** The path with every segment encoded; empty if a segment is empty, a dot segment or has special characters. */
     public static Optional<String> encoded(String path) {
         String[] parts = path.split("/", -1);
         boolean strays = Arrays.stream(parts)
@@ -23,7 +23,7 @@ public final class PathText {
                 : Optional.of(Arrays.stream(parts).map(PathText::encodedPart).collect(Collectors.joining("/")));
     }
 
-    /** One part of a path, or a value of a query. */
+    /** Encodes one path segment or query value. */
     public static String encodedPart(String part) {
         return URLEncoder.encode(part, StandardCharsets.UTF_8).replace("+", "%20");
     }

@@ -9,13 +9,13 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** A service that says it was asked too often, and until when. */
+/** Detects rate-limit responses of services. */
 public final class RateLimit {
     private static final Duration UNKNOWN = Duration.ofMinutes(1);
 
     private RateLimit() {}
 
-    /** The failure an answer stands for; empty if it is about something else. */
+    /** The failure for a rate-limited response; empty for any other. */
     public static Optional<ToolFailure> in(ServiceClient.Reply reply, String service, Clock clock) {
         boolean spent =
                 reply.header("x-ratelimit-remaining").filter("0"::equals).isPresent();
@@ -31,11 +31,9 @@ public final class RateLimit {
                         .map(Instant::ofEpochSecond))
                 .orElse(now.plus(UNKNOWN));
         return Optional.of(new ToolFailure(
-                Failure.of(
-                                ErrorCode.RATE_LIMITED,
-                                service + " limits how often it may be asked; try again after " + reset)
-                        .detailing(Map.of("resetAt", reset.toString()))
-                        .retryingAfter(Duration.between(now, reset)),
+                Failure.of(ErrorCode.RATE_LIMITED, service + " has reached its rate limit; try again after " + reset)
+                        .withDetails(Map.of("resetAt", reset.toString()))
+                        .withRetryAfter(Duration.between(now, reset)),
                 null));
     }
 

@@ -19,8 +19,8 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 
 /**
- * Asks services that an operator has configured. Redirects are not followed, because they would take the token along;
- * the whole exchange has one time limit, and no more of a body is read than is wanted.
+ * HTTP client for services that an operator has configured. Redirects are not followed, because the token would be sent
+ * along; the whole exchange has one time limit, and bodies are read up to a maximum size.
  */
 public final class ServiceClient {
     private static final Duration CONNECT = Duration.ofSeconds(10);
@@ -28,9 +28,7 @@ public final class ServiceClient {
     private final String service;
     private final Duration timeout;
 
-    /**
-     * @param service what it is called in messages, for example {@code vault}
-     */
+    /** @param service its name in messages, for example {@code vault} */
     public ServiceClient(String service, Duration timeout) {
         this.service = service;
         this.timeout = timeout;
@@ -45,12 +43,12 @@ public final class ServiceClient {
     }
 
     /**
-     * What came back.
+     * A response.
      *
-     * @param body cut to the size that was asked for
+     * @param body truncated to the requested size
      */
     public record Reply(int status, HttpHeaders headers, String body) {
-        public boolean isGood() {
+        public boolean isSuccess() {
             return status >= 200 && status < 300;
         }
 
@@ -59,9 +57,9 @@ public final class ServiceClient {
         }
     }
 
-    /** Sends a request and reads the answer, up to this many bytes. */
-    public Reply send(HttpRequest request, int mostBytes) throws ToolFailure, InterruptedException {
-        FutureTask<Reply> exchange = new FutureTask<>(() -> exchange(request, mostBytes));
+    /** Sends a request and reads the response up to a maximum size. */
+    public Reply send(HttpRequest request, int maxBytes) throws ToolFailure, InterruptedException {
+        FutureTask<Reply> exchange = new FutureTask<>(() -> exchange(request, maxBytes));
         Thread.ofVirtual().name("toolgate-service").start(exchange);
         try {
             return exchange.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
@@ -69,7 +67,8 @@ public final class ServiceClient {
             exchange.cancel(true);
             throw new ToolFailure(
                     ErrorCode.TOOL_EXECUTION_TIMEOUT,
-                    "The " + service + " did not answer within " + timeout.toSeconds() + " seconds");
+                    "The " + service + " did not respond within " + timeout.toSeconds() + " seconds; try again"
+                            + " later");
         } catch (InterruptedException cancelled) {
             exchange.cancel(true);
             throw cancelled;
@@ -80,22 +79,22 @@ public final class ServiceClient {
         }
     }
 
-    // Not its message: that may quote headers.
+    // The exception's message is not used, because it may quote headers.
     private static String reason(ExecutionException failed) {
         return switch (failed.getCause()) {
-            case ConnectException refused -> "the connection is refused or there is no such host";
-            case SSLException untrusted -> "its certificate is not accepted";
+            case ConnectException refused -> "the connection was refused or the host is unknown";
+            case SSLException untrusted -> "its certificate is not trusted";
             case null, default -> "the connection broke";
         };
     }
 
-    private static Reply exchange(HttpRequest request, int mostBytes) throws IOException, InterruptedException {
+    private static Reply exchange(HttpRequest request, int maxBytes) throws IOException, InterruptedException {
         HttpResponse<InputStream> response = Shared.HTTP.send(request, HttpResponse.BodyHandlers.ofInputStream());
         try (InputStream body = response.body()) {
             return new Reply(
                     response.statusCode(),
                     response.headers(),
-                    new String(body.readNBytes(mostBytes), StandardCharsets.UTF_8));
+                    new String(body.readNBytes(maxBytes), StandardCharsets.UTF_8));
         }
     }
 }

@@ -1,4 +1,4 @@
-/** Tools that need a service or a library of their own, one package each; embedding works without them. */
+/** Tools that need an external service or library, one package each; not needed for embedding. */
 @NullMarked
 package dev.toolgate.tools;
 

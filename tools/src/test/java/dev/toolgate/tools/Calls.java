@@ -18,14 +18,14 @@ import dev.toolgate.core.tool.ToolFailure;
 import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Calls of tools as the gate makes them: arguments in JSON (with single quotes), checked, then decoded. */
+/** Calls tools like the gate: JSON arguments (with single quotes) are validated, then decoded. */
 public final class Calls {
     public static final Caller ALICE = caller("acme", "alice");
 
     private Calls() {}
 
     public static Caller caller(String tenant, String agent) {
-        return new Caller(new TenantId(tenant), new AgentId(agent), null, new WorkspaceId("w"));
+        return Caller.ofAgent(new TenantId(tenant), new AgentId(agent), null, new WorkspaceId("w"));
     }
 
     public static <A> Output call(Tool<A> tool, String arguments) throws ToolFailure, InterruptedException {
@@ -35,7 +35,7 @@ public final class Calls {
     public static <A> Output call(Tool<A> tool, String arguments, Caller caller, Bounds bounds)
             throws ToolFailure, InterruptedException {
         ObjectNode given = (ObjectNode) Json.MAPPER.readTree(arguments.replace('\'', '"'));
-        assertThat(tool.spec().arguments().complaint(given)).isEmpty();
+        assertThat(tool.spec().arguments().validate(given)).isEmpty();
         return tool.call(tool.spec().arguments().decode(given), context(tool, given, caller, bounds));
     }
 
@@ -52,12 +52,12 @@ public final class Calls {
                 .failure();
     }
 
-    /** The structured output as programs see it. */
+    /** The structured output. */
     public static String json(Output output) {
         return Json.MAPPER.writeValueAsString(output.structured());
     }
 
-    /** A call on a thread of its own, to be interrupted; ends with what the tool threw. */
+    /** Starts a call on its own thread, to be interrupted; the future holds what the tool threw. */
     public static Interruptible start(Tool<?> tool, String arguments) {
         CompletableFuture<Throwable> thrown = new CompletableFuture<>();
         Thread thread = Thread.ofVirtual().start(() -> {
@@ -71,6 +71,6 @@ public final class Calls {
         return new Interruptible(thread, thrown);
     }
 
-    /** A call that runs. */
+    /** A running call. */
     public record Interruptible(Thread thread, CompletableFuture<Throwable> thrown) {}
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 
-/** A service on loopback that answers as it was told: by method and path, each answer once, the last for good. */
+/** A service on loopback with scripted responses by method and path, each used once, the last repeatedly. */
 public final class FakeService implements AutoCloseable {
     private final HttpServer server;
     private final Map<String, Queue<Answer>> answers = new ConcurrentHashMap<>();
@@ -33,10 +33,10 @@ public final class FakeService implements AutoCloseable {
         server.start();
     }
 
-    /** What it says. */
+    /** A response. */
     public record Answer(int status, Map<String, String> headers, String body) {}
 
-    /** What it heard. */
+    /** A received request. */
     public record Request(String line, Map<String, List<String>> headers, String body) {
         public String header(String name) {
             return String.join(",", headers.getOrDefault(name, List.of()));
@@ -47,7 +47,10 @@ public final class FakeService implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     }
 
-    /** Says this to the request {@code GET /path?query}, or to all that begin as it does before a {@code *}; said several times, the answers come in turn. */
+    /**
+     * Sets the response to the request {@code GET /path?query}, or to all with the prefix before a {@code *}; several
+     * responses are used in turn.
+     */
     public FakeService on(String line, int status, String body, String... headers) {
         Map<String, String> named = new java.util.HashMap<>();
         for (int i = 0; i < headers.length; i += 2) {

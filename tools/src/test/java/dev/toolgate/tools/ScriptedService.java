@@ -15,11 +15,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A real HTTP service on loopback that answers as a test says, and remembers what it was asked. */
+/** A real HTTP service on loopback with scripted responses, which records requests. */
 public final class ScriptedService implements AutoCloseable {
 
-    /** What was asked. */
-    public record Asked(String method, String target, Map<String, List<String>> headers, String body) {
+    /** A received request. */
+    public record ReceivedRequest(String method, String target, Map<String, List<String>> headers, String body) {
         /** The first value of a header, or an empty text. */
         public String header(String name) {
             return headers.entrySet().stream()
@@ -35,7 +35,7 @@ public final class ScriptedService implements AutoCloseable {
         }
     }
 
-    /** What is answered. */
+    /** A response. */
     public record Answer(int status, String body, Map<String, String> headers) {
         public static Answer json(String body) {
             return new Answer(200, body.replace('\'', '"'), Map.of("Content-Type", "application/json"));
@@ -56,15 +56,15 @@ public final class ScriptedService implements AutoCloseable {
         }
     }
 
-    /** Decides on answers. */
+    /** Creates the responses. */
     @FunctionalInterface
     public interface Script {
-        Answer answer(Asked asked) throws InterruptedException;
+        Answer answer(ReceivedRequest request) throws InterruptedException;
     }
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final List<Asked> asked = new CopyOnWriteArrayList<>();
+    private final List<ReceivedRequest> requests = new CopyOnWriteArrayList<>();
 
     private ScriptedService(String address, int port, Script script) throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.ofLiteral(address), port), 0);
@@ -81,7 +81,7 @@ public final class ScriptedService implements AutoCloseable {
         return new ScriptedService(address, 0, script);
     }
 
-    /** One that takes requests and never answers. */
+    /** A service that accepts requests and never responds. */
     public static ScriptedService silent() throws IOException {
         return start(_ -> {
             new CountDownLatch(1).await();
@@ -97,18 +97,18 @@ public final class ScriptedService implements AutoCloseable {
         return server.getAddress().getPort();
     }
 
-    public List<Asked> asked() {
-        return asked;
+    public List<ReceivedRequest> requests() {
+        return requests;
     }
 
     private void serve(HttpExchange exchange, Script script) throws IOException {
         try (exchange) {
-            Asked one = new Asked(
+            ReceivedRequest one = new ReceivedRequest(
                     exchange.getRequestMethod(),
                     exchange.getRequestURI().toString(),
                     Map.copyOf(exchange.getRequestHeaders()),
                     new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
-            asked.add(one);
+            requests.add(one);
             Answer answer = script.answer(one);
             byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
             answer.headers().forEach(exchange.getResponseHeaders()::set);

@@ -16,32 +16,32 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * How long the first piece of a model's text takes to its reader, the model, the server and the reader being in this one
- * process; and how long a cancelled answer takes to be cut. Bars: out of the server within 2 ms of its arrival, in the
- * median; cut within 100 ms.
+ * Measures the latency from a model's first chunk of text to the client, with model, server and client in this
+ * process, and how fast a cancelled answer is stopped. Targets: the median latency of the server is at most 2 ms;
+ * cancelled within 100 ms.
  */
 final class ChatLatency {
     private static final int WARM_UP = 200;
-    private static final long PAUSE_MS = 3; // until the server waits for the network again
+    private static final long PAUSE_MS = 3; // lets the server block on the network again
     private static final String FIRST_TEXT = "Hello";
     private static final String BRIEF = "brief";
     private static final String ENDLESS = "endless";
 
     private final BlockingQueue<Long> said = new LinkedBlockingQueue<>();
     private final BlockingQueue<Long> cut = new LinkedBlockingQueue<>();
-    private final Map<String, Way> ways = new LinkedHashMap<>();
+    private final Map<String, Variant> variants = new LinkedHashMap<>();
     private final Map<String, long[]> nanos = new LinkedHashMap<>();
     private int conversations;
 
-    /** When the first piece of text was there. */
+    /** Returns when the first chunk of text arrived. */
     @FunctionalInterface
-    private interface Way {
+    private interface Variant {
         long seen() throws IOException, InterruptedException;
     }
 
     private ChatLatency() {}
 
-    /** Arguments, if any: conversations by each way, and how many are cancelled. */
+    /** Optional arguments: the number of conversations per variant, and of cancelled ones. */
     public static void main(String[] args) throws Exception {
         int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 500;
         int cancels = args.length > 1 ? Integer.parseInt(args[1]) : 200;
@@ -50,11 +50,11 @@ final class ChatLatency {
                 Rig rig = new Rig()) {
             int port = rig.withModels(model.address());
             try (HttpClient http = HttpClient.newHttpClient();
-                    ClientEnd plain = PlainEnd.connect(port, rig.key());
-                    ClientEnd listener = ListenerEnd.connect(http, port, rig.key())) {
-                latency.ways.put("the model's bytes on a plain socket: the floor", () -> direct(model.port()));
-                latency.ways.put("left the server: its frame on a plain socket", () -> latency.through(plain));
-                latency.ways.put("with the listener of java.net.http", () -> latency.through(listener));
+                    SocketClient plain = PlainSocketClient.connect(port, rig.key());
+                    SocketClient listener = JdkSocketClient.connect(http, port, rig.key())) {
+                latency.variants.put("the model's bytes on a plain socket: the floor", () -> direct(model.port()));
+                latency.variants.put("left the server: its frame on a plain socket", () -> latency.through(plain));
+                latency.variants.put("with the listener of java.net.http", () -> latency.through(listener));
                 latency.measure(rounds);
                 latency.print(rounds);
                 latency.cancel(listener, cancels);
@@ -94,8 +94,8 @@ final class ChatLatency {
         }
     }
 
-    private long through(ClientEnd client) throws IOException, InterruptedException {
-        client.send(ClientEnd.question("latency-" + conversations++, BRIEF));
+    private long through(SocketClient client) throws IOException, InterruptedException {
+        client.send(SocketClient.question("latency-" + conversations++, BRIEF));
         long seen = client.await("chat:text-delta").nanos();
         var _ = client.await("chat:stream-end");
         return seen;
@@ -103,10 +103,10 @@ final class ChatLatency {
 
     private void measure(int rounds) throws Exception {
         for (int round = -WARM_UP; round < rounds; round++) {
-            for (Map.Entry<String, Way> way : ways.entrySet()) {
-                long took = way.getValue().seen() - said.take();
+            for (Map.Entry<String, Variant> variant : variants.entrySet()) {
+                long took = variant.getValue().seen() - said.take();
                 if (round >= 0) {
-                    nanos.computeIfAbsent(way.getKey(), _ -> new long[rounds])[round] = took;
+                    nanos.computeIfAbsent(variant.getKey(), _ -> new long[rounds])[round] = took;
                 }
             }
         }
@@ -119,27 +119,27 @@ final class ChatLatency {
                 ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
                 Runtime.getRuntime().availableProcessors());
         System.out.printf("  %-50s %10s %10s %10s%n", rounds + " conversations each, in turn", "median", "p95", "p99");
-        nanos.forEach((way, all) -> {
-            Spread spread = new Spread(all);
+        nanos.forEach((variant, all) -> {
+            Percentiles percentiles = new Percentiles(all);
             System.out.printf(
                     Locale.ROOT,
                     "  %-50s %7.3f ms %7.3f ms %7.3f ms%n",
-                    way,
-                    spread.millis(50),
-                    spread.millis(95),
-                    spread.millis(99));
+                    variant,
+                    percentiles.millis(50),
+                    percentiles.millis(95),
+                    percentiles.millis(99));
         });
         System.out.println("bar: left the server within 2 ms of its arrival, in the median");
     }
 
-    private void cancel(ClientEnd client, int times) throws IOException, InterruptedException {
+    private void cancel(SocketClient client, int times) throws IOException, InterruptedException {
         long[] took = new long[times];
         for (int time = -WARM_UP / 10; time < times; time++) {
             String conversation = "cancel-" + time;
-            client.send(ClientEnd.question(conversation, ENDLESS));
+            client.send(SocketClient.question(conversation, ENDLESS));
             var _ = client.await("chat:text-delta");
             long before = System.nanoTime();
-            client.send(ClientEnd.cancel(conversation));
+            client.send(SocketClient.cancel(conversation));
             if (!client.await("chat:stream-end").message().contains("\"partial\":true")) {
                 throw new IllegalStateException("A cancelled answer was called whole.");
             }
@@ -148,13 +148,13 @@ final class ChatLatency {
                 took[time] = closed - before;
             }
         }
-        Spread spread = new Spread(took);
+        Percentiles percentiles = new Percentiles(took);
         System.out.printf(
                 Locale.ROOT,
                 "from chat:cancel to the model's socket closed, %d times: median %.3f ms, longest %.3f ms"
                         + " (bar: within 100 ms)%n",
                 times,
-                spread.millis(50),
+                percentiles.millis(50),
                 Arrays.stream(took).max().orElse(0) / 1e6);
     }
 }

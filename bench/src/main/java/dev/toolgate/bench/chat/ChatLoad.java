@@ -16,8 +16,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Two hundred answers at a time, each at 50 pieces of text a second, through a server with a heap of 400 MB that shares
- * the processors with the model and the clients. Bar: nothing is lost, and the heap is enough.
+ * Streams 200 concurrent answers with 50 chunks of text a second each through a server with a heap of 400 MB that
+ * shares the CPUs with the model and the clients. Target: no text is lost, and the heap is sufficient.
  */
 final class ChatLoad {
     private static final int CONVERSATIONS = 200;
@@ -35,7 +35,7 @@ final class ChatLoad {
         this.model = model;
     }
 
-    /** Arguments, if any: seconds of the round in which the server is new, and of the round after it. */
+    /** Optional arguments: the seconds of the first round with a cold server, and of the second round. */
     public static void main(String[] args) throws Exception {
         int cold = args.length > 0 ? Integer.parseInt(args[0]) : 10;
         int warm = args.length > 1 ? Integer.parseInt(args[1]) : 30;
@@ -51,7 +51,7 @@ final class ChatLoad {
                                 rig.databaseUrl(),
                                 "OPENAI_BASE_URL",
                                 model.address().toString()));
-                // One thread for all clients: what is measured shares the machine with it.
+                // One thread for all clients, because they share the machine with the server.
                 HttpClient http = HttpClient.newBuilder()
                         .executor(Executors.newSingleThreadExecutor(
                                 Thread.ofPlatform().daemon().factory()))
@@ -83,17 +83,17 @@ final class ChatLoad {
                 .mapToObj(i -> new TextReader(model.text(i), model.saidAt(i)))
                 .toList();
         List<WebSocket> sockets = readers.stream()
-                .map(reader -> ListenerEnd.open(http, server.port(), rig.key(), reader))
+                .map(reader -> JdkSocketClient.open(http, server.port(), rig.key(), reader))
                 .toList();
         for (int i = 0; i < CONVERSATIONS; i++) {
             var _ = sockets.get(i)
-                    .sendText(ClientEnd.question("load-" + i, PacedModel.NAME + i), true)
+                    .sendText(SocketClient.question("load-" + i, PacedModel.NAME + i), true)
                     .join();
         }
         model.awaitAsked();
-        ServerWatch watch = new ServerWatch(server);
+        ResourceMonitor monitor = new ResourceMonitor(server);
         model.speak();
-        LoadResult.Used used = watch.end();
+        LoadResult.Used used = monitor.end();
         model.end();
         readers.forEach(reader ->
                 reader.end().completeOnTimeout("no end", 30, TimeUnit.SECONDS).join());

@@ -6,12 +6,12 @@ import java.util.Locale;
 import java.util.stream.LongStream;
 
 /**
- * What came of many answers at a time.
+ * The result of many concurrent answers.
  *
- * @param events in how many the pieces arrived, since those that wait together are joined
- * @param lost characters that never came, or came after something wrong
+ * @param events the number of events received; chunks that wait together are merged
+ * @param lost characters that were not received, or after an error
  * @param ends how each answer ended
- * @param lateMillis how far the model fell behind its pace at the worst
+ * @param lateMillis the maximum delay of the model behind its schedule
  */
 record LoadResult(
         long pieces,
@@ -19,14 +19,14 @@ record LoadResult(
         long lost,
         List<String> ends,
         long closed,
-        Spread delay,
+        Percentiles delay,
         double lateMillis,
         int seconds,
         Used used) {
     private static final double MEBIBYTE = 1 << 20;
 
-    /** Of processors, threads and memory while the model spoke. */
-    record Used(Duration worked, Duration ownWorked, int threads, long heapLimit, long heapAtMost, long heapNeeded) {}
+    /** The CPU time, threads and memory used during the answers. */
+    record Used(Duration cpuTime, Duration ownCpuTime, int threads, long heapLimit, long maxHeap, long heapAfterGc) {}
 
     static LoadResult of(List<TextReader> readers, PacedModel model, Used used) {
         return new LoadResult(
@@ -35,7 +35,7 @@ record LoadResult(
                 readers.stream().mapToLong(TextReader::lost).sum(),
                 readers.stream().map(reader -> reader.end().join()).toList(),
                 readers.stream().filter(TextReader::closed).count(),
-                new Spread(readers.stream()
+                new Percentiles(readers.stream()
                         .flatMapToLong(reader -> LongStream.of(reader.delays()))
                         .toArray()),
                 model.lateMillis(),
@@ -70,12 +70,12 @@ record LoadResult(
                 delay.millis(99),
                 delay.millis(100),
                 lateMillis,
-                used.heapAtMost / MEBIBYTE,
-                used.heapNeeded / MEBIBYTE,
+                used.maxHeap / MEBIBYTE,
+                used.heapAfterGc / MEBIBYTE,
                 used.heapLimit / MEBIBYTE,
-                used.worked.toNanos() / 1e9 / seconds,
-                used.worked.toNanos() / 1e3 / pieces,
-                used.ownWorked.toNanos() / 1e9 / seconds,
+                used.cpuTime.toNanos() / 1e9 / seconds,
+                used.cpuTime.toNanos() / 1e3 / pieces,
+                used.ownCpuTime.toNanos() / 1e9 / seconds,
                 used.threads);
         wrong.stream().limit(3).forEach(end -> System.out.println("    wrong: " + end));
     }

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** One answer of the scripted model, in pieces that leave at once. */
+/** One streamed answer of the scripted model, in chunks that are sent at once. */
 final class ModelAnswer {
     private static final String HEAD =
             "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";
@@ -22,18 +22,18 @@ final class ModelAnswer {
         this.out = out;
     }
 
-    /** The head and the first event, which has no text yet. */
+    /** Sends the header and the first event, which has no text. */
     void begin() throws IOException {
         out.write(HEAD.getBytes(StandardCharsets.US_ASCII));
         out.write(choice("{\"role\":\"assistant\",\"content\":\"\",\"refusal\":null}", "null"));
     }
 
-    /** Sends a piece of text; the time just before the network had it. */
+    /** Sends a chunk of text; returns the time just before it was sent. */
     long say(String text) throws IOException {
         return say(piece(text));
     }
 
-    /** The same, of a piece made ready before. */
+    /** The same, with an encoded chunk. */
     long say(byte[] piece) throws IOException {
         long before = System.nanoTime();
         out.write(piece);
@@ -47,19 +47,19 @@ final class ModelAnswer {
         out.write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** Waits until the other side closes the connection; when that was. */
+    /** Waits until the other side closes the connection; returns that time. */
     long awaitCut() {
         try {
             while (in.read() >= 0) {
                 // nothing more is expected
             }
         } catch (IOException reset) {
-            // closed all the same
+            // closed too
         }
         return System.nanoTime();
     }
 
-    /** A piece of text as it is sent. */
+    /** Encodes a chunk of text. */
     static byte[] piece(String text) {
         return choice("{\"content\":\"" + text + "\"}", "null");
     }

@@ -12,13 +12,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Many answers at an even pace, one piece of each in turn, all by one thread. Every piece has its time from the
- * start on, so that one that was late makes no other late.
+ * Streams many answers at a constant rate from one thread, one chunk of each in turn. The schedule is fixed at the
+ * start, so that a late chunk does not delay later ones.
  */
 final class PacedModel implements ScriptedModel.Script {
     static final int PER_SECOND = 50;
 
-    /** Of the models; the number of the conversation follows. */
+    /** The prefix of model names; the number of the conversation follows. */
     static final String NAME = "numbered-";
 
     private static final Pattern NUMBER = Pattern.compile(NAME + "(\\d+)");
@@ -49,7 +49,7 @@ final class PacedModel implements ScriptedModel.Script {
         }
     }
 
-    /** Begins a round of answers that take so long. */
+    /** Prepares a round of answers of this duration. */
     void prepare(int seconds) {
         round = new Round(conversations, seconds * PER_SECOND);
     }
@@ -62,7 +62,7 @@ final class PacedModel implements ScriptedModel.Script {
         return new NumberedText(conversation, pieces());
     }
 
-    /** When each piece of a conversation was said. */
+    /** When each chunk of a conversation was sent. */
     AtomicLongArray saidAt(int conversation) {
         return round.saidAt.get(conversation);
     }
@@ -87,7 +87,7 @@ final class PacedModel implements ScriptedModel.Script {
         }
     }
 
-    /** Says everything. */
+    /** Sends all chunks. */
     void speak() {
         long between = 1_000_000_000L / PER_SECOND / conversations;
         long due = System.nanoTime();
@@ -111,16 +111,16 @@ final class PacedModel implements ScriptedModel.Script {
         try {
             var _ = round.answers.get(conversation).say(piece);
         } catch (IOException cut) {
-            // the others go on; its reader will know what it misses
+            // the others continue; its reader reports the loss
         }
     }
 
-    /** How late a piece was at the worst. */
+    /** The maximum delay of a chunk. */
     double lateMillis() {
         return lateNanos / 1e6;
     }
 
-    /** Lets all answers end. */
+    /** Ends all answers. */
     void end() {
         round.over.countDown();
     }

@@ -10,12 +10,12 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** A model server that speaks like OpenAI's and says what a script has it say; every connection has a thread. */
+/** A scripted OpenAI-compatible model server with a thread per connection. */
 final class ScriptedModel implements AutoCloseable {
-    private static final int WAITING_CONNECTIONS = 500;
+    private static final int BACKLOG = 500;
     private static final String LENGTH = "content-length:";
 
-    private final ServerSocket door;
+    private final ServerSocket listener;
     private final Script script;
 
     /** Answers one request. */
@@ -24,23 +24,23 @@ final class ScriptedModel implements AutoCloseable {
         void answer(String request, ModelAnswer answer) throws IOException, InterruptedException;
     }
 
-    private ScriptedModel(ServerSocket door, Script script) {
-        this.door = door;
+    private ScriptedModel(ServerSocket listener, Script script) {
+        this.listener = listener;
         this.script = script;
     }
 
     static ScriptedModel start(Script script) throws IOException {
-        ServerSocket door = new ServerSocket(0, WAITING_CONNECTIONS, InetAddress.getLoopbackAddress());
-        ScriptedModel model = new ScriptedModel(door, script);
-        Thread.ofPlatform().daemon().name("model-door").start(model::accept);
+        ServerSocket listener = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+        ScriptedModel model = new ScriptedModel(listener, script);
+        Thread.ofPlatform().daemon().name("model-listener").start(model::accept);
         return model;
     }
 
     int port() {
-        return door.getLocalPort();
+        return listener.getLocalPort();
     }
 
-    /** As a server is told of it. */
+    /** Its base URL. */
     URI address() {
         return URI.create("http://127.0.0.1:" + port() + "/v1");
     }
@@ -48,11 +48,11 @@ final class ScriptedModel implements AutoCloseable {
     private void accept() {
         try {
             while (true) {
-                Socket caller = door.accept();
+                Socket caller = listener.accept();
                 Thread.ofPlatform().daemon().name("model").start(() -> serve(caller));
             }
         } catch (IOException closed) {
-            // over
+            // closed
         }
     }
 
@@ -64,13 +64,13 @@ final class ScriptedModel implements AutoCloseable {
                 script.answer(request, new ModelAnswer(in, caller.getOutputStream()));
             }
         } catch (IOException gone) {
-            // whoever asked wants no more of the answer
+            // the client has closed the connection
         } catch (InterruptedException over) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** The body of the next request; {@code null} if none will come. */
+    /** The body of the next request; {@code null} at the end of the connection. */
     private static @Nullable String read(InputStream in) throws IOException {
         int length = 0;
         String line = line(in);
@@ -95,6 +95,6 @@ final class ScriptedModel implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        door.close();
+        listener.close();
     }
 }

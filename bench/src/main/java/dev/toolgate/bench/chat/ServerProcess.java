@@ -18,7 +18,7 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
-/** The server as people start it, in a process of its own with a heap of its own size, watched from outside. */
+/** The server in a separate process with a limited heap, monitored with JMX. */
 final class ServerProcess implements AutoCloseable {
     private static final Pattern READY = Pattern.compile("Toolgate ready at http://[^:]+:(\\d+).*");
 
@@ -29,7 +29,7 @@ final class ServerProcess implements AutoCloseable {
     private final ThreadMXBean threads;
     private final OperatingSystemMXBean system;
 
-    @SuppressWarnings("BanJNDI") // the address comes from the process we have just started
+    @SuppressWarnings("BanJNDI") // the address comes from the process that was just started
     private ServerProcess(Process process, int port) throws Exception {
         this.process = process;
         this.port = port;
@@ -49,7 +49,7 @@ final class ServerProcess implements AutoCloseable {
      * Starts it.
      *
      * @param heap as the option {@code -Xmx} takes it
-     * @param environment what it is told besides
+     * @param environment additional environment variables
      */
     static ServerProcess start(String heap, Path home, Map<String, String> environment) throws Exception {
         ProcessBuilder child = new ProcessBuilder(List.of(
@@ -94,7 +94,7 @@ final class ServerProcess implements AutoCloseable {
         return port;
     }
 
-    /** What is in the heap now, with what nobody needs any more. */
+    /** The used heap, including garbage. */
     long heapUsed() {
         return memory.getHeapMemoryUsage().getUsed();
     }
@@ -103,13 +103,13 @@ final class ServerProcess implements AutoCloseable {
         return memory.getHeapMemoryUsage().getMax();
     }
 
-    /** What is in the heap after a collection. */
-    long heapNeeded() {
+    /** The used heap after a garbage collection. */
+    long heapAfterGc() {
         memory.gc();
         return heapUsed();
     }
 
-    /** Threads of the system; conversations have virtual ones. */
+    /** The number of platform threads; conversations use virtual ones. */
     int threads() {
         return threads.getThreadCount();
     }

@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Reads one answer and holds it against what the model said. */
+/** Reads one answer and compares it with the text that the model sent. */
 final class TextReader implements WebSocket.Listener {
-    /** A proper end. */
+    /** The answer ended normally. */
     static final String WHOLE = "whole";
 
     private final String expected;
@@ -24,7 +24,7 @@ final class TextReader implements WebSocket.Listener {
     private volatile boolean closed;
 
     /**
-     * @param saidAt when each piece was said, as the model fills it in
+     * @param saidAt when each chunk was sent, filled in by the model
      */
     TextReader(NumberedText text, AtomicLongArray saidAt) {
         this.expected = text.whole();
@@ -32,7 +32,7 @@ final class TextReader implements WebSocket.Listener {
         this.delays = new long[text.pieces()];
     }
 
-    /** How it ended: {@link #WHOLE}, or what was wrong. */
+    /** How it ended: {@link #WHOLE}, or an error. */
     CompletableFuture<String> end() {
         return end;
     }
@@ -41,17 +41,17 @@ final class TextReader implements WebSocket.Listener {
         return closed;
     }
 
-    /** In how many events the text came. Asked after the end, like all below. */
+    /** The number of events. To be read after the end, like all below. */
     int events() {
         return events;
     }
 
-    /** The characters that never came. */
+    /** The number of characters that were not received. */
     int lost() {
         return expected.length() - read;
     }
 
-    /** From the model to here, of each piece that came. */
+    /** The delay from the model to here, for each chunk received. */
     long[] delays() {
         return Arrays.copyOf(delays, read / NumberedText.LENGTH);
     }
@@ -81,10 +81,10 @@ final class TextReader implements WebSocket.Listener {
 
     private void read(String content, int index, long now) {
         if (index != events++) {
-            end.complete("event " + index + " came out of turn");
+            end.complete("event " + index + " arrived out of order");
         }
         if (!expected.startsWith(content, read)) {
-            end.complete("after " + read + " characters came: " + content);
+            end.complete("unexpected text after " + read + " characters: " + content);
             return;
         }
         int from = read / NumberedText.LENGTH;

@@ -1,4 +1,4 @@
-/** Conversations, between a scripted model and a client. */
+/** Benchmarks of conversations, with a scripted model. */
 @NullMarked
 package dev.toolgate.bench.chat;
 

@@ -7,7 +7,7 @@ import org.casbin.jcasbin.main.CachedEnforcer;
 import org.casbin.jcasbin.main.Enforcer;
 import org.casbin.jcasbin.model.Model;
 
-/** jCasbin with the models of its own handbook: a list of who may use what, and roles. */
+/** jCasbin with the models of its documentation: an access list, and roles. */
 final class CasbinEngine implements Engine {
     private static final String LIST = """
             [request_definition]
@@ -20,7 +20,7 @@ final class CasbinEngine implements Engine {
             m = r.sub == p.sub && r.obj == p.obj
             """;
 
-    // The cheap comparison stands first, so that roles are looked up once for a question and not a hundred times.
+    // The cheap comparison comes first, so that roles are looked up once per query and not a hundred times.
     private static final String ROLES = """
             [request_definition]
             r = sub, obj
@@ -46,19 +46,19 @@ final class CasbinEngine implements Engine {
         }
     }
 
-    /** One policy for every grant. */
+    /** One policy per grant. */
     static Engine list(GrantTable table) {
         Enforcer enforcer = new Enforcer(model(LIST));
         enforcer.addPolicies(everyGrant(table, ""));
         return new CasbinEngine(enforcer, table);
     }
 
-    /** One role and one policy for every tool; every agent has the roles of its tools. */
+    /** One role and one policy per tool; every agent has the roles of its tools. */
     static Engine roles(GrantTable table) {
         return new CasbinEngine(withRoles(new Enforcer(model(ROLES)), table), table);
     }
 
-    /** The same, with every yes kept that has been said once, and all have been; a no is found out anew each time. */
+    /** The same with a warm cache, which stores only positive answers; a negative one is evaluated each time. */
     static Engine cached(GrantTable table) {
         CasbinEngine engine = new CasbinEngine(withRoles(new CachedEnforcer(model(ROLES)), table), table);
         for (int question = 0; question < GrantTable.QUESTIONS; question++) {

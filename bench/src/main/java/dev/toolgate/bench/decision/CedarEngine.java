@@ -18,7 +18,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Cedar through its Java binding: policies parsed once, and with each question only the agent it is about. */
+/** Cedar through its Java binding: policies are parsed once, and each query passes only its own agent. */
 final class CedarEngine implements Engine {
     private static final EntityTypeName AGENT = type("Agent");
     private static final EntityUID USE = type("Action").of("use");
@@ -43,7 +43,7 @@ final class CedarEngine implements Engine {
         }
     }
 
-    /** One group and one policy for every tool; every agent is in the groups of its tools. */
+    /** One group and one policy per tool; every agent is in the groups of its tools. */
     static Engine groups(GrantTable table) throws Exception {
         String policies = IntStream.range(0, GrantTable.TOOLS)
                 .mapToObj(tool ->
@@ -53,7 +53,7 @@ final class CedarEngine implements Engine {
                 policies, table, agent -> new Entity(name(agent), new HashSet<>(granted(table, agent, GROUPS))));
     }
 
-    /** One policy for all; every agent carries the list of its tools. */
+    /** One policy for all; every agent has an attribute with its tools. */
     static Engine attribute(GrantTable table) throws Exception {
         return new CedarEngine(
                 "permit(principal, action, resource) when { principal.tools.contains(resource) };",

@@ -1,6 +1,6 @@
 package dev.toolgate.bench.decision;
 
-import dev.toolgate.bench.decision.Way.Product;
+import dev.toolgate.bench.decision.Variant.Product;
 import java.lang.management.ManagementFactory;
 import java.lang.management.OperatingSystemMXBean;
 import java.util.EnumMap;
@@ -12,24 +12,24 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
-/** Runs {@link DecisionBenchmark} and prints how the ways compare. */
+/** Runs {@link DecisionBenchmark} and prints the ratios of its variants. */
 final class DecisionRatios {
-    private final Map<Way, Microseconds> measured = new EnumMap<>(Way.class);
+    private final Map<Variant, Microseconds> measured = new EnumMap<>(Variant.class);
 
     /**
-     * What a decision takes.
+     * The time of one decision.
      *
      * @param elapsed the median of the iterations
-     * @param worked what a processor did for it
+     * @param cpuTime the CPU time
      */
-    private record Microseconds(double elapsed, double worked) {
+    private record Microseconds(double elapsed, double cpuTime) {
         static Microseconds of(RunResult result) {
             return new Microseconds(
                     result.getPrimaryResult().getStatistics().getPercentile(50),
                     counted(result, "nanos") / counted(result, "questions") / 1000);
         }
 
-        /** From {@link ProcessorTime}. */
+        /** From {@link CpuTimeCounter}. */
         private static double counted(RunResult result, String counter) {
             return Objects.requireNonNull(result.getSecondaryResults().get(counter))
                     .getScore();
@@ -45,13 +45,13 @@ final class DecisionRatios {
                         .shouldFailOnError(true)
                         .build())
                 .run()) {
-            ratios.measured.put(Way.valueOf(result.getParams().getParam("way")), Microseconds.of(result));
+            ratios.measured.put(Variant.valueOf(result.getParams().getParam("variant")), Microseconds.of(result));
         }
         ratios.print();
     }
 
     private void print() {
-        // With more work waiting than there are processors, every elapsed time is too long.
+        // If the load exceeds the number of CPUs, elapsed times are too long.
         OperatingSystemMXBean machine = ManagementFactory.getOperatingSystemMXBean();
         System.out.printf(
                 Locale.ROOT,
@@ -61,14 +61,14 @@ final class DecisionRatios {
                 "",
                 "elapsed",
                 "processor");
-        measured.forEach((way, time) -> System.out.printf(
-                Locale.ROOT, "  %-44s %12.3f us %9.3f us%n", way.title, time.elapsed(), time.worked()));
+        measured.forEach((variant, time) -> System.out.printf(
+                Locale.ROOT, "  %-44s %12.3f us %9.3f us%n", variant.title, time.elapsed(), time.cpuTime()));
         System.out.println();
         System.out.printf(
                 Locale.ROOT,
                 "microseconds of a decision: %.3f (bar: at most 1), processor time %.3f%n",
                 fastest(Product.TOOLGATE, Microseconds::elapsed),
-                fastest(Product.TOOLGATE, Microseconds::worked));
+                fastest(Product.TOOLGATE, Microseconds::cpuTime));
         ratio("fastest jCasbin / Toolgate", Product.JCASBIN, "bar: at least 10");
         ratio("fastest Cedar / Toolgate", Product.CEDAR, "bar: at least 10");
         ratio("jCasbin's cache alone / Toolgate", Product.JCASBIN_CACHE, "no bar: nothing is decided");
@@ -81,7 +81,7 @@ final class DecisionRatios {
                 name,
                 ratio(product, Microseconds::elapsed),
                 bar,
-                ratio(product, Microseconds::worked));
+                ratio(product, Microseconds::cpuTime));
     }
 
     private double ratio(Product product, ToDoubleFunction<Microseconds> time) {
@@ -90,8 +90,8 @@ final class DecisionRatios {
 
     private double fastest(Product product, ToDoubleFunction<Microseconds> time) {
         return measured.entrySet().stream()
-                .filter(way -> way.getKey().product == product)
-                .mapToDouble(way -> time.applyAsDouble(way.getValue()))
+                .filter(variant -> variant.getKey().product == product)
+                .mapToDouble(variant -> time.applyAsDouble(variant.getValue()))
                 .min()
                 .orElseThrow();
     }

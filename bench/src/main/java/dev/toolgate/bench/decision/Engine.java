@@ -3,13 +3,13 @@ package dev.toolgate.bench.decision;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** One way to answer whether an agent may use a tool, with every grant loaded and its questions prepared. */
+/** An engine that decides whether an agent may use a tool, with all grants loaded and queries prepared. */
 interface Engine extends Closeable {
 
-    /** The engine's own answer to one of the questions of {@link GrantTable}. */
+    /** The engine's raw answer to one of the queries of {@link GrantTable}. */
     Object ask(int question) throws Exception;
 
-    /** What such an answer means. */
+    /** Whether a raw answer allows the use. */
     boolean isYes(Object answer);
 
     @Override

@@ -11,11 +11,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A PostgreSQL server of our own in a temporary folder, with the grants of a table; gone when it is closed. */
+/** An embedded PostgreSQL server in a temporary folder with the grants of a table; deleted when it is closed. */
 record GrantDatabase(Path home, Database database) implements AutoCloseable {
 
     static GrantDatabase holding(GrantTable table, TenantId tenant) throws IOException {
-        // Open to the database's account, for a benchmark run by root.
+        // Accessible to the database account, if run as root.
         Path home = Files.createTempDirectory("bench-postgres-");
         Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxr-xr-x"));
         GrantDatabase stored = new GrantDatabase(home, Database.open(home, null));

@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** The data every engine gets: each agent is granted a random half of the tools; the same in every run. */
+/** The grants and queries for all engines: each agent has a random half of the tools; the same in every run. */
 final class GrantTable {
     static final int AGENTS = 10_000;
     static final int TOOLS = 100;
 
-    /** Enough for every agent to be asked about several times. */
+    /** Several queries per agent. */
     static final int QUESTIONS = 1 << 16;
 
-    /** Which questions are asked. */
+    /** Which queries are made. */
     enum Asked {
-        /** Any agent about any tool; half of the answers are no. */
+        /** Any agent and any tool; half of the answers are negative. */
         ANYTHING,
         ONLY_GRANTED
     }
@@ -52,7 +52,7 @@ final class GrantTable {
         return "tool-" + tool;
     }
 
-    /** The tools an agent has been granted. */
+    /** The tools granted to an agent. */
     IntStream granted(int agent) {
         return granted[agent].stream();
     }
@@ -65,7 +65,7 @@ final class GrantTable {
         return askedTool[question];
     }
 
-    /** The right answer. */
+    /** The correct answer. */
     boolean isGranted(int question) {
         return granted[askedAgent[question]].get(askedTool[question]);
     }

@@ -17,7 +17,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The rule the gate asks, over grants in PostgreSQL: read once, and checked for changes at every question. */
+/** The grant rule of the gate with grants in PostgreSQL: loaded once, and checked for changes at every query. */
 final class ToolgateEngine implements Engine {
     private static final TenantId TENANT = new TenantId("default");
 
@@ -48,7 +48,7 @@ final class ToolgateEngine implements Engine {
     }
 
     private static Call call(int agent, String tool) {
-        Caller caller = new Caller(TENANT, new AgentId(GrantTable.agent(agent)), null, new WorkspaceId("bench"));
+        Caller caller = Caller.ofAgent(TENANT, new AgentId(GrantTable.agent(agent)), null, new WorkspaceId("bench"));
         return Call.of(caller, tool, Json.MAPPER.createObjectNode());
     }
 

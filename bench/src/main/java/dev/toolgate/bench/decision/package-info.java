@@ -1,4 +1,4 @@
-/** Whether an agent may use a tool, asked of several engines with the same data. */
+/** Compares the permission decisions of several engines with the same data. */
 @NullMarked
 package dev.toolgate.bench.decision;
 

@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Random;
 
 /**
- * Reading a large record. Bars: the last 100 calls of one agent among 5 million within 50 ms, 99 of 100 times; an
- * export of 1 million in a heap of 256 MB.
+ * Reads a large audit log. Targets: p99 of 50 ms for the last 100 of an agent's calls among 5 million; an
+ * export of 1 million records with a heap of 256 MB.
  */
 final class AuditScale {
     private static final int RECORDS = 5_000_000;

@@ -11,21 +11,23 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
-/** One client that sends its next request when the last is answered. Looks at no more of an answer than it must. */
+/**
+ * A client that sends its next request when the last one is answered. Parses only the necessary parts of a response.
+ */
 final class Connection implements AutoCloseable {
     private static final byte[] GOOD = "HTTP/1.1 200".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] LENGTH = "\nContent-Length: ".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] END = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-    private static final int LARGEST_ANSWER = 16 << 10;
+    private static final int MAX_RESPONSE = 16 << 10;
 
     private final SocketChannel channel;
-    private final RequestBytes request;
-    private final ByteBuffer answer = ByteBuffer.allocateDirect(LARGEST_ANSWER);
-    private final byte[] bytes = new byte[LARGEST_ANSWER];
+    private final RequestSequence requests;
+    private final ByteBuffer answer = ByteBuffer.allocateDirect(MAX_RESPONSE);
+    private final byte[] bytes = new byte[MAX_RESPONSE];
     private long sentAt;
 
-    Connection(int port, RequestBytes request, Selector selector) throws IOException {
-        this.request = request;
+    Connection(int port, RequestSequence requests, Selector selector) throws IOException {
+        this.requests = requests;
         channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         channel.configureBlocking(false);
@@ -34,14 +36,14 @@ final class Connection implements AutoCloseable {
 
     void send() throws IOException {
         answer.clear();
-        ByteBuffer next = request.next();
+        ByteBuffer next = requests.next();
         sentAt = System.nanoTime();
         while (next.hasRemaining()) {
             channel.write(next);
         }
     }
 
-    /** Reads what has come; the nanoseconds from the request on if that was the end of the answer, else -1. */
+    /** Reads available bytes; returns the nanoseconds since the request if the response is complete, else -1. */
     long receive() throws IOException {
         int before = answer.position();
         if (channel.read(answer) < 0) {
@@ -66,7 +68,7 @@ final class Connection implements AutoCloseable {
             return false;
         }
         if (find(GOOD, size) != 0) {
-            throw new IOException("Not answered well: " + new String(bytes, 0, size, StandardCharsets.UTF_8));
+            throw new IOException("Unexpected response: " + new String(bytes, 0, size, StandardCharsets.UTF_8));
         }
         return true;
     }

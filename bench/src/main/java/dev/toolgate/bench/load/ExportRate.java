@@ -14,8 +14,8 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * Exports records to nowhere; a program of its own, so that it can be given little memory. Reads {@code DATABASE_URL};
- * its argument says since when.
+ * Exports records to a null stream; a separate program, so that it can run with a small heap. Reads
+ * {@code DATABASE_URL}; its argument is the start time.
  */
 final class ExportRate {
     private ExportRate() {}

@@ -7,17 +7,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
- * Many connections, each with one request on its way at any time. All of them on one thread: what is measured
- * shares the machine with it.
+ * A load generator with many connections, each with one outstanding request. Uses one thread, because it shares the
+ * machine with the server.
  */
 final class Load {
-    private static final int MOST_ANSWERS = 1_000_000;
+    private static final int MAX_RESPONSES = 1_000_000;
 
     private Load() {}
 
-    /** What came of it: how many answers a second, and the time of each in order of length. */
+    /** The result: responses per second, and the sorted response times. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Result(double rate, long[] nanos) {
         double millis(double percent) {
@@ -25,14 +26,15 @@ final class Load {
         }
     }
 
-    /** Sends requests for this long and waits for the last answers. */
-    static Result run(int port, RequestBytes request, int connections, Duration duration) throws IOException {
-        long[] nanos = new long[MOST_ANSWERS];
+    /** Sends requests for this duration and waits for the last responses. */
+    static Result run(int port, Supplier<RequestSequence> requests, int connections, Duration duration)
+            throws IOException {
+        long[] nanos = new long[MAX_RESPONSES];
         int answers = 0;
         List<Connection> open = new ArrayList<>();
         try (Selector selector = Selector.open()) {
             for (int i = 0; i < connections; i++) {
-                open.add(new Connection(port, request, selector));
+                open.add(new Connection(port, requests.get(), selector));
             }
             long start = System.nanoTime();
             for (Connection connection : open) {

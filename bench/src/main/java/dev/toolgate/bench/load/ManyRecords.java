@@ -10,7 +10,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.generic.GenericType;
 
-/** Half a year of records, as many in every hour, each of some agent. Shaped as real ones, but in no chain. */
+/** Generates half a year of records, evenly distributed over time and agents. Realistic, but without valid hashes. */
 final class ManyRecords {
     static final TenantId TENANT = new TenantId("default");
     static final int AGENTS = 1_000;
@@ -30,12 +30,12 @@ final class ManyRecords {
         return "agent-" + number;
     }
 
-    /** Since when there are this many records. */
+    /** The time since which there are this many records. */
     Instant beginOfLast(int records) {
         return until.minusMillis(ChronoUnit.MILLIS.between(from, until) * records / count);
     }
 
-    /** Without most indexes, which are made anew when everything is there: that takes a third of the time. */
+    /** Drops most indexes and creates them again afterwards, which takes a third of the time. */
     void insert(Jdbi jdbi) {
         jdbi.useHandle(handle -> {
             handle.execute("SET synchronous_commit = off");
@@ -53,7 +53,7 @@ final class ManyRecords {
         });
     }
 
-    /** By name, how each of them is made for all months. */
+    /** The definitions of the indexes by name. */
     private static Map<String, String> indexes(Handle handle) {
         return handle.createQuery("""
                         SELECT indexname, replace(indexdef, ' ON ONLY ', ' ON ') AS indexdef FROM pg_indexes

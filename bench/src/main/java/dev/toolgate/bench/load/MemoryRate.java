@@ -29,9 +29,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * {@code memory_save} and {@code memory_retrieve}, tool and store without HTTP, against pgbench sending single
- * statements to the same server: an upsert and a read of a bare table of keys and values, and the same on the tools'
- * own table. Bar: at least 0.5 times the bare table's rate. Every way has 8 clients and saves as often as it retrieves.
+ * Compares {@code memory_save} and {@code memory_retrieve}, without HTTP, with pgbench sending single statements to the
+ * same server: an upsert and a read on a bare key-value table, and the same on the tools' own table. Target: at least
+ * 0.5 times the rate of the bare table. Every variant has 8 clients and equal numbers of writes and reads.
  */
 final class MemoryRate {
     private static final int CLIENTS = 8;
@@ -69,11 +69,11 @@ final class MemoryRate {
 
     private MemoryRate() {}
 
-    private interface Way {
+    private interface Variant {
         double rate(Duration duration) throws Exception;
     }
 
-    /** Arguments, if any: rounds, and seconds that each way has in each of them. */
+    /** Optional arguments: the number of rounds, and the seconds of each variant per round. */
     public static void main(String[] args) throws Exception {
         int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 7;
         Duration turn = Duration.ofSeconds(args.length > 1 ? Integer.parseInt(args[1]) : 3);
@@ -93,22 +93,22 @@ final class MemoryRate {
                 save(save, item / KEYS + 1, item % KEYS + 1);
             }
             PgBench pgbench = new PgBench(postgres.server(), postgres.home());
-            Map<String, Way> ways = new LinkedHashMap<>();
-            ways.put(BARE, duration -> pgbench.rate(BARE_SCRIPTS, CLIENTS, duration));
-            ways.put(TOOLS, duration -> tools(save, retrieve, duration));
-            ways.put(OWN, duration -> pgbench.rate(OWN_SCRIPTS, CLIENTS, duration));
+            Map<String, Variant> variants = new LinkedHashMap<>();
+            variants.put(BARE, duration -> pgbench.rate(BARE_SCRIPTS, CLIENTS, duration));
+            variants.put(TOOLS, duration -> tools(save, retrieve, duration));
+            variants.put(OWN, duration -> pgbench.rate(OWN_SCRIPTS, CLIENTS, duration));
             MemoryRate measured = new MemoryRate();
-            measured.measure(ways, rounds, turn);
+            measured.measure(variants, rounds, turn);
             measured.print();
         }
     }
 
-    private void measure(Map<String, Way> ways, int rounds, Duration turn) throws Exception {
+    private void measure(Map<String, Variant> variants, int rounds, Duration turn) throws Exception {
         for (int round = -3; round < rounds; round++) {
-            for (Map.Entry<String, Way> way : ways.entrySet()) {
-                double rate = way.getValue().rate(turn);
+            for (Map.Entry<String, Variant> variant : variants.entrySet()) {
+                double rate = variant.getValue().rate(turn);
                 if (round >= 0) {
-                    rates.computeIfAbsent(way.getKey(), _ -> new double[rounds])[round] = rate;
+                    rates.computeIfAbsent(variant.getKey(), _ -> new double[rounds])[round] = rate;
                 }
             }
         }
@@ -144,18 +144,18 @@ final class MemoryRate {
     private static void retrieve(MemoryRetrieveTool tool, int agent, int key) throws Exception {
         var output = tool.call(new MemoryRetrieveTool.Arguments("key-" + key, null, null, null, null), context(agent));
         if (!output.text().contains("Monday")) {
-            throw new IllegalStateException("Something was forgotten.");
+            throw new IllegalStateException("A saved item was not found.");
         }
     }
 
     private static ToolContext context(int agent) {
         Caller caller =
-                new Caller(new TenantId("default"), new AgentId("agent-" + agent), null, new WorkspaceId("bench"));
+                Caller.ofAgent(new TenantId("default"), new AgentId("agent-" + agent), null, new WorkspaceId("bench"));
         return new ToolContext(Call.of(caller, "memory", Json.MAPPER.createObjectNode()), Bounds.none());
     }
 
-    private static int random(int most) {
-        return ThreadLocalRandom.current().nextInt(most) + 1;
+    private static int random(int max) {
+        return ThreadLocalRandom.current().nextInt(max) + 1;
     }
 
     private void print() {
@@ -165,12 +165,13 @@ final class MemoryRate {
                 CLIENTS,
                 ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
                 Runtime.getRuntime().availableProcessors());
-        rates.forEach((way, each) -> System.out.printf(Locale.ROOT, "  %-32s %9.0f a second%n", way, median(each)));
+        rates.forEach(
+                (variant, each) -> System.out.printf(Locale.ROOT, "  %-32s %9.0f a second%n", variant, median(each)));
         System.out.printf(Locale.ROOT, "ratio tools / bare table: %.2f (bar: at least 0.5)%n", ratio(BARE));
         System.out.printf(Locale.ROOT, "ratio tools / the tools' table: %.2f%n", ratio(OWN));
     }
 
-    /** Of the ratios of every round, since what else the machine did in it was much the same for both. */
+    /** The median of the ratios per round, because the other load in a round is about the same for both. */
     private double ratio(String to) {
         double[] of = rates.getOrDefault(TOOLS, new double[1]);
         double[] by = rates.getOrDefault(to, new double[1]);

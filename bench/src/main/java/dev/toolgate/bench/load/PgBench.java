@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** PostgreSQL's own measuring program, sending single statements over connections of its own. */
+/** Runs pgbench with scripts of single statements. */
 record PgBench(EmbeddedPostgres server, Path folder) {
     private static final Pattern RATE = Pattern.compile("tps = ([0-9.]+) \\(without initial connection time\\)");
 
@@ -29,7 +29,7 @@ record PgBench(EmbeddedPostgres server, Path folder) {
         }
     }
 
-    /** Statements a second, of these scripts in turn by chance, each of one statement. */
+    /** The rate in statements per second, for a random mix of these scripts with one statement each. */
     double rate(List<String> scripts, int clients, Duration duration) throws IOException, InterruptedException {
         URI place = URI.create(server.jdbcUrl().substring("jdbc:".length()));
         List<String> line = new ArrayList<>(List.of(

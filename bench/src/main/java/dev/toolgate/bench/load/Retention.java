@@ -12,7 +12,7 @@ import dev.toolgate.store.Database;
 import dev.toolgate.store.audit.retention.AuditRetention;
 import dev.toolgate.store.audit.retention.RetentionSettings;
 import dev.toolgate.store.audit.write.PostgresAuditLog;
-import dev.toolgate.store.connection.LongWork;
+import dev.toolgate.store.connection.LongStatements;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
 import java.time.Duration;
@@ -34,9 +34,9 @@ import org.jdbi.v3.core.statement.SqlLogger;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /**
- * The longest time without a new record while retention drops a month of 2 million records, and during which statement
- * it was. Bar: 100 ms. Beside it as long a time in which nothing else is done, and the way it was done before, all
- * under the lock of one transaction.
+ * Measures the longest gap without a new record while retention drops a month of 2 million records, and the statement
+ * during which it happened. Target: 100 ms. For comparison: an equally long time without retention, and the former
+ * implementation in one transaction.
  */
 final class Retention {
     private static final int RECORDS = 2_000_000;
@@ -49,9 +49,8 @@ final class Retention {
     public static void main(String[] args) throws Exception {
         YearMonth old = YearMonth.now(ZoneOffset.UTC).minusMonths(15);
         YearMonth older = old.minusMonths(1);
-        try (TemporaryPostgres postgres = TemporaryPostgres.start();
-                Database database = Database.open(postgres.home(), postgres.url())) {
-            fill(database, old);
+        try (TemporaryPostgres postgres = TemporaryPostgres.start()) {
+            fill(postgres, old);
             System.out.printf(
                     Locale.ROOT,
                     "%nDropping a month of %,d records while %d callers record (load average %.1f on %d processors)%n",
@@ -59,29 +58,23 @@ final class Retention {
                     CALLERS,
                     ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
                     Runtime.getRuntime().availableProcessors());
-            CurrentStatement statement = new CurrentStatement();
-            Jdbi watched = database.retention().setSqlLogger(statement);
-            AuditRetention retention = new AuditRetention(watched, Clock.systemUTC(), RetentionSettings.usual(), null);
-            Duration took = measure(database, statement, "retention (bar: " + BAR_MS + " ms)", () -> {
-                var _ = retention.run();
+            Duration took = measure(postgres, "retention (bar: " + BAR_MS + " ms)", jdbi -> {
+                var _ = new AuditRetention(jdbi, Clock.systemUTC(), RetentionSettings.defaults(), null).run();
             });
-            measure(database, statement, "nothing else going on, for as long", () -> Thread.sleep(took));
-            fill(database, older);
-            measure(
-                    database,
-                    statement,
-                    "the former way: detach, count and copy in one go",
-                    () -> formerWay(watched, older));
+            measure(postgres, "nothing else going on, for as long", _ -> Thread.sleep(took));
+            fill(postgres, older);
+            measure(postgres, "the former way: detach, count and copy in one go", jdbi -> formerWay(jdbi, older));
         }
     }
 
     private interface Work {
-        void run() throws Exception;
+        /** With connections of the role of retention. */
+        void run(Jdbi jdbi) throws Exception;
     }
 
-    /** What the connections of retention are at. */
+    /** The current statement of the retention connections. */
     private static final class CurrentStatement implements SqlLogger {
-        private static final int LONGEST = 70;
+        private static final int MAX_LENGTH = 70;
         private volatile String text = "";
 
         @Override
@@ -96,11 +89,11 @@ final class Retention {
 
         private static String shown(StatementContext context) {
             String sql = String.valueOf(context.getRenderedSql()).strip().replaceAll("\\s+", " ");
-            return sql.length() <= LONGEST ? sql : sql.substring(0, LONGEST);
+            return sql.length() <= MAX_LENGTH ? sql : sql.substring(0, MAX_LENGTH);
         }
     }
 
-    /** The longest times without a record, by what went on when they ended. */
+    /** The longest gaps between records, by the statement that was running at their end. */
     private static final class Gaps {
         private final CurrentStatement statement;
         private final Map<String, Long> longest = new ConcurrentHashMap<>();
@@ -156,12 +149,14 @@ final class Retention {
         }
     }
 
-    private static Duration measure(Database database, CurrentStatement statement, String what, Work work)
-            throws Exception {
-        statement.text = "";
+    private static Duration measure(TemporaryPostgres postgres, String what, Work work) throws Exception {
+        postgres.restart(); // so that no measurement pays for writing what was done before it
+        new ProcessBuilder("sync").start().waitFor();
+        CurrentStatement statement = new CurrentStatement();
         Gaps gaps = new Gaps(statement);
         AtomicBoolean over = new AtomicBoolean();
-        try (PostgresAuditLog log = new PostgresAuditLog(database.sessions(), Duration.ofMillis(1500))) {
+        try (Database database = Database.open(postgres.home(), postgres.url());
+                PostgresAuditLog log = new PostgresAuditLog(database.unpooled(), Duration.ofMillis(1500))) {
             log.record(entry());
             List<Thread> callers = IntStream.range(0, CALLERS)
                     .mapToObj(_ -> Thread.ofVirtual().start(() -> {
@@ -178,7 +173,7 @@ final class Retention {
             Thread.sleep(WARM_UP);
             gaps.begin();
             long start = System.nanoTime();
-            work.run();
+            work.run(database.retention().setSqlLogger(statement));
             Duration took = Duration.ofNanos(System.nanoTime() - start);
             over.set(true);
             for (Thread caller : callers) {
@@ -194,7 +189,8 @@ final class Retention {
                 new AuditLog.Intent(
                         AuditLog.Kind.CALL,
                         new RequestId(UUID.randomUUID().toString()),
-                        new Caller(new TenantId("default"), new AgentId("agent-1"), null, new WorkspaceId("default")),
+                        Caller.ofAgent(
+                                new TenantId("default"), new AgentId("agent-1"), null, new WorkspaceId("default")),
                         CallContext.NONE,
                         null,
                         "noop",
@@ -212,23 +208,24 @@ final class Retention {
                 null);
     }
 
-    /** A month of one chain, a tenth of it refused calls. */
-    private static void fill(Database database, YearMonth month) throws Exception {
+    /** Fills a month with one chain, a tenth of it refused calls. */
+    private static void fill(TemporaryPostgres postgres, YearMonth month) throws Exception {
         UUID chain = UUID.randomUUID();
-        database.retention()
-                .useHandle(
-                        handle -> { // a connection of its own, which keeps no settings for others
-                            LongWork.with(handle);
-                            handle.execute("SET synchronous_commit = off");
-                            handle.execute("SELECT create_audit_partitions(?, 1)", month.atDay(1));
-                            handle.execute("""
+        try (Database database = Database.open(postgres.home(), postgres.url())) {
+            database.retention()
+                    .useHandle(
+                            handle -> { // a separate connection, so that its settings do not affect others
+                                LongStatements.allow(handle);
+                                handle.execute("SET synchronous_commit = off");
+                                handle.execute("SELECT create_audit_partitions(?, 1)", month.atDay(1));
+                                handle.execute("""
                     INSERT INTO audit_instances (instance_id, process_id, ended_at, last_sequence, last_hash, pruned_hash)
                     VALUES (?, 1, CURRENT_TIMESTAMP, ?, sha256(?::text::bytea), decode(repeat('00', 32), 'hex'))""", chain, RECORDS, RECORDS);
-                            rows(handle, month, chain);
-                            // As a month that is over is found: vacuumed, and written to the disk.
-                            handle.execute("VACUUM (ANALYZE) tool_audit_logs");
-                        });
-        new ProcessBuilder("sync").start().waitFor();
+                                rows(handle, month, chain);
+                                // Like a past month.
+                                handle.execute("VACUUM (ANALYZE) tool_audit_logs");
+                            });
+        }
     }
 
     private static void rows(Handle handle, YearMonth month, UUID chain) {
@@ -250,7 +247,7 @@ final class Retention {
     private static void formerWay(Jdbi jdbi, YearMonth month) {
         String partition = "tool_audit_logs_" + month.toString().replace('-', '_');
         jdbi.useTransaction(handle -> {
-            LongWork.with(handle);
+            LongStatements.allow(handle);
             handle.execute("ALTER TABLE tool_audit_logs DETACH PARTITION " + partition);
             handle.createQuery("SELECT count(*) FROM " + partition)
                     .mapTo(Long.class)

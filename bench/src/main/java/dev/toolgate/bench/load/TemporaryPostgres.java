@@ -10,17 +10,38 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** A PostgreSQL server of our own in a temporary folder; both are gone when it is closed. */
-record TemporaryPostgres(Path home, EmbeddedPostgres server) implements AutoCloseable {
+/** An embedded PostgreSQL server in a temporary folder; both are deleted when it is closed. */
+final class TemporaryPostgres implements AutoCloseable {
+    private final Path home;
+    private EmbeddedPostgres server;
+
+    private TemporaryPostgres(Path home, EmbeddedPostgres server) {
+        this.home = home;
+        this.server = server;
+    }
 
     static TemporaryPostgres start() throws IOException {
-        // Open to the database's account, for a benchmark run by root.
+        // Accessible to the database account, if run as root.
         Path home = Files.createTempDirectory("bench-load-");
         Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxr-xr-x"));
         return new TemporaryPostgres(home, EmbeddedPostgres.start(home));
     }
 
-    /** As the setting {@code DATABASE_URL} takes it. */
+    Path home() {
+        return home;
+    }
+
+    EmbeddedPostgres server() {
+        return server;
+    }
+
+    /** Stops the server, which writes everything to the disk, and starts it anew. */
+    void restart() throws IOException {
+        server.close();
+        server = EmbeddedPostgres.start(home);
+    }
+
+    /** The URL for the setting {@code DATABASE_URL}. */
     String url() {
         return server.jdbcUrl() + "?user=" + encode(server.user()) + "&password=" + encode(server.password());
     }

@@ -1,4 +1,4 @@
-/** The whole server under load, over the network. */
+/** Load tests of the whole server over HTTP. */
 @NullMarked
 package dev.toolgate.bench.load;
 

@@ -18,8 +18,8 @@ import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What group commit is measured against: every record is a transaction of its own, written by its own caller on
- * a connection that nobody else uses meanwhile. The statements are the same. In this package to reach them.
+ * The baseline for group commit: every caller writes its record in its own transaction, on an exclusive
+ * connection. Uses the same statements.
  */
 @NullMarked
 public final class CommitPerCall implements AuditLog, AutoCloseable {
@@ -27,10 +27,10 @@ public final class CommitPerCall implements AuditLog, AutoCloseable {
 
     private final BlockingQueue<AuditWriter> idle;
 
-    public CommitPerCall(UnpooledConnections sessions, int connections) throws SQLException {
+    public CommitPerCall(UnpooledConnections unpooled, int connections) throws SQLException {
         idle = new ArrayBlockingQueue<>(connections);
         for (int i = 0; i < connections; i++) {
-            AuditWriter writer = new AuditWriter(sessions, NEVER);
+            AuditWriter writer = new AuditWriter(unpooled, NEVER);
             writer.closeInterrupted(); // connects
             idle.add(writer);
         }
@@ -39,6 +39,11 @@ public final class CommitPerCall implements AuditLog, AutoCloseable {
     @Override
     public void intend(Intent intent, @Nullable RequestKey key) {
         throw new IllegalStateException("Only tools that change nothing are measured.");
+    }
+
+    @Override
+    public void permit(Permit permit) {
+        throw new IllegalStateException("Only tools that the gate runs are measured.");
     }
 
     @Override
@@ -54,10 +59,10 @@ public final class CommitPerCall implements AuditLog, AutoCloseable {
                 idle.add(writer);
             }
         } catch (SQLException failed) {
-            throw new NotRecorded("The database did not take the record.", failed, NotRecorded.Certainty.UNKNOWN);
-        } catch (InterruptedException hurry) {
+            throw new NotRecorded("The record could not be written.", failed, NotRecorded.Certainty.UNKNOWN);
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new NotRecorded("The wait was cut short.", hurry, NotRecorded.Certainty.NOT_WRITTEN);
+            throw new NotRecorded("The call was interrupted.", interrupted, NotRecorded.Certainty.NOT_WRITTEN);
         }
     }
 

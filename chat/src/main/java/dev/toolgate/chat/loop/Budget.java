@@ -10,12 +10,12 @@ import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.policy.LlmPolicy;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps one turn of a conversation within the models and the tokens of its session. */
+/** Enforces a session's allowed models and token budget for one turn of a conversation. */
 final class Budget {
     private static final long UNLIMITED = Integer.MAX_VALUE;
-    // As much as every model of the last years takes, and thoughts beside it.
-    private static final long USUAL_OUTPUT = 8192;
-    private static final long LEAST_THINKING = 1024;
+    // Accepted by every recent model; thinking is added on top.
+    private static final long DEFAULT_OUTPUT = 8192;
+    private static final long MIN_THINKING = 1024;
 
     private final LlmPolicy policy;
     private final TokenMeter meter;
@@ -28,7 +28,7 @@ final class Budget {
         this.meter = meter;
     }
 
-    /** What this turn of the conversation has used. */
+    /** What this turn has used so far. */
     Usage used() {
         return used;
     }
@@ -44,8 +44,8 @@ final class Budget {
     }
 
     /**
-     * The request with an answer no longer than what is left, if anything is left. Of a session with a budget, the tokens
-     * of both are set aside until the answer is {@linkplain #charge charged} or the request {@linkplain #drop dropped}.
+     * Limits the answer of a request to what is left. In a session with a budget, the tokens of both are reserved until
+     * the answer is {@linkplain #charge charged} or the reservation {@linkplain #release released}.
      */
     ChatRequest fit(ChatRequest request) throws Stopped {
         long input = TokenEstimate.of(request);
@@ -53,7 +53,7 @@ final class Budget {
             throw exceeded(
                     "The conversation is longer than the " + policy.maxInputTokens() + " tokens a request may have");
         }
-        long output = longest(request);
+        long output = maxOutput(request);
         if (output < 1) {
             throw exceeded("The session allows no output tokens");
         }
@@ -61,34 +61,34 @@ final class Budget {
             reserved = meter.reserve(input + 1, input + output, policy.maxSessionTokens());
             if (reserved == 0) {
                 throw exceeded("Too few of the session's " + policy.maxSessionTokens()
-                        + " tokens are left beside those set aside for answers that are still coming");
+                        + " tokens are left, counting those reserved for answers in progress");
             }
             output = reserved - input;
         }
-        return output == UNLIMITED ? request : request.upTo((int) output);
+        return output == UNLIMITED ? request : request.withMaxTokens((int) output);
     }
 
-    private long longest(ChatRequest request) {
+    private long maxOutput(ChatRequest request) {
         long asked = request.maxTokens() == null ? UNLIMITED : request.maxTokens();
         long allowed = policy.maxOutputTokens() == null ? UNLIMITED : policy.maxOutputTokens();
         long output = Math.min(asked, Math.min(allowed, UNLIMITED));
-        // Without a limit, one answer would set aside all that is left.
-        return output == UNLIMITED && policy.maxSessionTokens() != null ? usual(request) : output;
+        // Without a limit, one answer would reserve all that is left.
+        return output == UNLIMITED && policy.maxSessionTokens() != null ? defaultOutput(request) : output;
     }
 
-    private static long usual(ChatRequest request) {
-        long thoughts = request.thinkingTokens() == null ? 0 : Math.max(LEAST_THINKING, request.thinkingTokens());
-        return Math.min(USUAL_OUTPUT + thoughts, UNLIMITED);
+    private static long defaultOutput(ChatRequest request) {
+        long thoughts = request.thinkingTokens() == null ? 0 : Math.max(MIN_THINKING, request.thinkingTokens());
+        return Math.min(DEFAULT_OUTPUT + thoughts, UNLIMITED);
     }
 
-    /** Gives back what was set aside for a request that nobody was asked. */
-    void drop() {
+    /** Releases the reservation of a request that was not sent. */
+    void release() {
         settle(0);
     }
 
     /**
-     * Counts what an answer took. What nobody has counted, because the answer was cut off or the provider does not
-     * count, is estimated, and what was set aside for it stays spent: cancelling in time must not make it free.
+     * Charges what an answer used. Without a count, because the answer was cut off or the provider does not count,
+     * usage is estimated and the whole reservation stays spent: cancelling in time must not make it free.
      */
     void charge(ChatRequest request, ModelAnswer answer) {
         Usage counted = counted(answer);
@@ -110,7 +110,7 @@ final class Budget {
                 : new Usage(TokenEstimate.of(request), TokenEstimate.of(message));
     }
 
-    /** Whether the model did nothing: it was not reached, or would not begin. One that is silent may be thinking. */
+    /** Whether the model did nothing: it was not reached or refused to begin. A silent one may have been thinking. */
     private static boolean isRefused(ModelAnswer answer) {
         ProviderFailure failure = answer.failure();
         if (failure == null || answer.begun()) {
@@ -130,8 +130,8 @@ final class Budget {
         }
     }
 
-    /** Whether there may be another request after this answer, and so any use in running its tools. */
-    void goOn() throws Stopped {
+    /** Checks that another request is possible after this answer, so that running its tools makes sense. */
+    void requireTokensLeft() throws Stopped {
         if (policy.maxInputTokens() != null && last.inputTokens() > policy.maxInputTokens()) {
             throw exceeded("The last request had more than the " + policy.maxInputTokens() + " tokens it may have");
         }
@@ -140,7 +140,7 @@ final class Budget {
         }
         if (policy.maxSessionTokens() != null && meter.spent() >= policy.maxSessionTokens()) {
             throw exceeded("The session's " + policy.maxSessionTokens()
-                    + " tokens are used up or set aside for answers that are still coming");
+                    + " tokens are used up or reserved for answers in progress");
         }
     }
 

@@ -8,13 +8,13 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Lets every tool call of one answer go by an id of its own. Some servers begin to count anew each time they are asked,
- * and a person's yes to one call must not be taken for a yes to another.
+ * Makes tool call ids unique within one answer. Some servers restart their numbering with every request, and an
+ * approval of one call must not apply to another.
  */
 final class CallIds {
     private final Set<String> taken = new HashSet<>();
 
-    /** What the model said, with new ids for calls whose own is taken. */
+    /** The message with new ids for calls whose id is already used. */
     Message.Assistant distinct(Message.Assistant said) {
         return new Message.Assistant(said.blocks().stream().map(this::distinct).toList());
     }

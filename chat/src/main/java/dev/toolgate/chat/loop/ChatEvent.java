@@ -7,33 +7,33 @@ import dev.toolgate.core.call.CallListener;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Something a person who follows a conversation wants to see. The last one is an {@link End} or a {@link Failed}. */
+/** An event of a running conversation. The last one is an {@link End} or a {@link Failed}. */
 public sealed interface ChatEvent {
 
-    /** The answer this belongs to; one for all turns of the loop. */
+    /** The answer this belongs to; the same for all turns of the loop. */
     String messageId();
 
-    /** The model is being asked. */
+    /** The model was asked. */
     record Start(String messageId, String model) implements ChatEvent {}
 
-    /** Words of the answer. */
+    /** A piece of the answer's text. */
     record TextDelta(String messageId, String content) implements ChatEvent {}
 
-    /** A piece of a thought. */
+    /** A piece of the model's thinking. */
     record ThinkingDelta(String messageId, String content) implements ChatEvent {}
 
-    /** A person must say yes before this tool runs. */
+    /** The tool needs approval before it runs. */
     record ToolConfirm(
             String messageId, String toolId, String toolName, ObjectNode input, CallListener.Question question)
             implements ChatEvent {}
 
-    /** A tool runs. */
+    /** A tool started. */
     record ToolStart(String messageId, String toolId, String toolName, ObjectNode input) implements ChatEvent {}
 
-    /** Output of a tool that is still running. */
+    /** Output of a running tool. */
     record ToolDelta(String messageId, String toolId, String chunk) implements ChatEvent {}
 
-    /** What came of a tool call, as the model will read it. */
+    /** The result of a tool call, as sent to the model. */
     record ToolResult(
             String messageId, String toolId, Message.Status status, String result, Map<String, Object> metadata)
             implements ChatEvent {
@@ -43,14 +43,14 @@ public sealed interface ChatEvent {
     }
 
     /**
-     * The conversation waits for its person again.
+     * The answer ended; the conversation waits for the next message.
      *
-     * @param stopReason why the model stopped; an answer that ran into its limit is whole, but short
+     * @param stopReason why the model stopped; an answer cut by its token limit still counts as whole
      */
     record End(String messageId, String model, Usage usage, StopReason stopReason, Extent extent)
             implements ChatEvent {}
 
-    /** The conversation could not go on. */
+    /** The answer failed. */
     record Failed(String messageId, ChatFailure failure) implements ChatEvent {}
 
     /** How much of an answer there is. */

@@ -6,10 +6,10 @@ import dev.toolgate.core.call.Failure;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Why a conversation could not go on. */
+/** Why an answer failed. */
 public sealed interface ChatFailure {
 
-    /** What it is called, for programs. */
+    /** A code for programs. */
     String code();
 
     /** What happened, in one sentence. */
@@ -21,11 +21,11 @@ public sealed interface ChatFailure {
     /** Whether the same message may succeed later. */
     boolean retryable();
 
-    /** How long to wait before that, if anybody has said so. */
+    /** How long to wait before retrying, if known. */
     @Nullable
     Duration retryAfter();
 
-    /** The model did not answer, or not to its end. */
+    /** The model did not answer, or not completely. */
     record OfModel(ProviderFailure failure) implements ChatFailure {
         @Override
         public String code() {

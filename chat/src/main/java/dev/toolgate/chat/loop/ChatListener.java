@@ -1,8 +1,8 @@
 package dev.toolgate.chat.loop;
 
 /**
- * Hears what happens in a conversation, one event at a time and in order, though not always on the same thread.
- * Model and tools wait while it listens, so it must not wait for a slow reader itself.
+ * Receives the events of a conversation, one at a time and in order, on varying threads. It blocks model and tools, so
+ * it must not wait for a slow reader.
  */
 @FunctionalInterface
 public interface ChatListener {

@@ -5,12 +5,12 @@ import dev.toolgate.core.policy.LlmPolicy;
 import java.util.UUID;
 
 /**
- * What a person said, with all that was said before it.
+ * A user's message with the conversation's history.
  *
  * @param messageId names the answer in every event
- * @param request the history and the new message, the model, the tools the agent may use
- * @param policy which models and how many tokens the session allows
- * @param meter the session's tokens
+ * @param request history and new message, model, and available tools
+ * @param policy the session's limits on models and tokens
+ * @param meter of the session's tokens
  */
 public record ChatTurn(String messageId, ChatRequest request, LlmPolicy policy, TokenMeter meter) {
 

@@ -8,23 +8,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes a history one that providers take: after an answer with tool calls come their results, one each. A
- * conversation that was cancelled, or a client that keeps words only, leaves others.
+ * Repairs a history for providers, which require exactly one result for each tool call of an answer. Cancelled
+ * conversations, and clients that store text only, leave gaps.
  */
 final class History {
     private static final String NO_RESULT = "There is no result: the call was interrupted.";
 
     private History() {}
 
-    static List<Message> mend(List<Message> messages) {
-        List<Message> mended = new ArrayList<>();
+    static List<Message> repair(List<Message> messages) {
+        List<Message> repaired = new ArrayList<>();
         int at = 0;
         while (at < messages.size()) {
             Message message = messages.get(at++);
             if (message instanceof Message.Tool) {
-                continue; // the result of no call
+                continue; // a result without a call
             }
-            mended.add(message);
+            repaired.add(message);
             if (message instanceof Message.Assistant assistant) {
                 Map<String, Message.Tool> results = new HashMap<>();
                 while (at < messages.size() && messages.get(at) instanceof Message.Tool result) {
@@ -33,10 +33,10 @@ final class History {
                 }
                 for (ToolCall call : assistant.toolCalls()) {
                     Message.Tool missing = new Message.Tool(call.id(), call.name(), NO_RESULT, Message.Status.ERROR);
-                    mended.add(results.getOrDefault(call.id(), missing));
+                    repaired.add(results.getOrDefault(call.id(), missing));
                 }
             }
         }
-        return mended;
+        return repaired;
     }
 }

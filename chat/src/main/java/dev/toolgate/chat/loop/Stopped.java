@@ -1,6 +1,6 @@
 package dev.toolgate.chat.loop;
 
-/** The loop cannot go on. */
+/** Ends the loop with a failure. */
 final class Stopped extends Exception {
     private static final long serialVersionUID = 1L;
 

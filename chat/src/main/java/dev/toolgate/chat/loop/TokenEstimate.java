@@ -7,7 +7,7 @@ import dev.toolgate.chat.model.ToolCall;
 import dev.toolgate.core.tool.ToolDefinition;
 import org.jspecify.annotations.Nullable;
 
-/** Tokens before anybody has counted them: a token for four characters, which is rarely too much. */
+/** Estimates tokens: one for every four characters, which is rarely too high. */
 final class TokenEstimate {
     private static final int CHARACTERS = 4;
 

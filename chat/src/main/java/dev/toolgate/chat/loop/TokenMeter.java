@@ -1,32 +1,32 @@
 package dev.toolgate.chat.loop;
 
 /**
- * Counts the tokens of a session, over all its conversations. They are set aside before a model is asked, so that
- * answers which come at once do not all count on the same rest, and corrected when it is known what was used.
+ * Counts a session's tokens over all its conversations. Tokens are reserved before a model is asked, so that concurrent
+ * answers do not count on the same remainder, and corrected when the usage is known.
  */
 public interface TokenMeter {
-    /** All tokens of the session so far, input and output, used or set aside. */
+    /** The session's tokens so far, used or reserved, input and output. */
     long spent();
 
     /**
-     * Sets tokens aside, in one step: as many as are wanted or as are left, if those are enough.
+     * Reserves tokens atomically: the wanted number, or what is left if that is enough.
      *
-     * @param least fewer than this are of no use
-     * @param wanted how many it should be
-     * @param most how many the session may spend in all
-     * @return how many were set aside; 0 if fewer than the least are left
+     * @param min the smallest useful reservation
+     * @param wanted the preferred reservation
+     * @param max the session's total budget
+     * @return how many were reserved; 0 if fewer than {@code min} are left
      */
-    long reserve(long least, long wanted, long most);
+    long reserve(long min, long wanted, long max);
 
     /**
-     * Counts what was used, in place of what was set aside for it. What has not been settled stays spent.
+     * Replaces a reservation by the actual usage. An unsettled reservation stays spent.
      *
-     * @param reserved what {@link #reserve} gave; 0 if nothing was set aside
+     * @param reserved the result of {@link #reserve}; 0 if nothing was reserved
      */
     void settle(long reserved, long used);
 
-    /** A meter that lives as long as this process. */
+    /** A meter that lasts as long as this process. */
     static TokenMeter inMemory() {
-        return new TokensInMemory();
+        return new InMemoryTokenMeter();
     }
 }

@@ -23,46 +23,46 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Runs the calls of one answer. Safe ones that follow each other run together; a dangerous one runs alone, after
- * all before it and before all after it, so that each call finds what the model expects it to find.
+ * Runs the tool calls of one answer. Consecutive safe calls run concurrently; a dangerous call runs alone, after all
+ * before it and before all after it, so that each finds the state the model expects.
  */
 final class ToolBatch {
     private static final Logger LOG = LoggerFactory.getLogger(ToolBatch.class);
-    private static final int AT_ONCE = 8;
+    private static final int MAX_CONCURRENT = 8;
 
     private final ToolRunner runner;
-    private final Announcer announcer;
+    private final EventPublisher publisher;
     private final Cancellation cancellation;
-    private final Semaphore places = new Semaphore(AT_ONCE);
+    private final Semaphore permits = new Semaphore(MAX_CONCURRENT);
     private final List<InFlight> started = new ArrayList<>();
 
     /**
-     * A call that was begun.
+     * A started call.
      *
-     * @param result what the model will read; there is one at once when the conversation is cancelled
-     * @param over when nothing of the call runs any more
+     * @param result for the model; completed at once on cancellation
+     * @param over completed when the call has really ended
      */
     private record InFlight(
             ToolCall call,
-            Announcer.OfCall progress,
+            EventPublisher.CallPublisher progress,
             CompletableFuture<Message.Tool> result,
             CompletableFuture<Void> over) {
-        void ends(ToolReply reply) {
-            if (progress.ends(reply)) {
+        void complete(ToolReply reply) {
+            if (progress.publishResult(reply)) {
                 result.complete(new Message.Tool(call.id(), call.name(), reply.text(), reply.status()));
             }
         }
     }
 
-    ToolBatch(ToolRunner runner, Announcer announcer, Cancellation cancellation) {
+    ToolBatch(ToolRunner runner, EventPublisher publisher, Cancellation cancellation) {
         this.runner = runner;
-        this.announcer = announcer;
+        this.publisher = publisher;
         this.cancellation = cancellation;
     }
 
     /**
-     * The results in the order of the calls. If the conversation is cancelled meanwhile, calls that run have a result that
-     * says so, and those that have not begun have none.
+     * The results in call order. On cancellation, running calls get a result that says so, and calls not yet started
+     * get none.
      */
     List<Message.Tool> run(List<ToolCall> calls) {
         CompletableFuture<Void> cancelled = new CompletableFuture<>();
@@ -85,7 +85,7 @@ final class ToolBatch {
         }
     }
 
-    /** Waits until nothing of this batch runs any more. */
+    /** Waits until all started calls have really ended. */
     void settle() {
         CompletableFuture.allOf(started.stream().map(InFlight::over).toArray(CompletableFuture[]::new))
                 .exceptionally(_ -> null)
@@ -94,7 +94,7 @@ final class ToolBatch {
 
     private List<Message.Tool> results() {
         if (cancellation.isCancelled()) {
-            started.forEach(call -> call.ends(ToolReply.cancelled()));
+            started.forEach(call -> call.complete(ToolReply.cancelled()));
         }
         return started.stream()
                 .map(InFlight::result)
@@ -108,17 +108,18 @@ final class ToolBatch {
             return;
         }
         ObjectNode arguments = arguments(call.input());
-        Announcer.OfCall progress = announcer.of(call, arguments == null ? Json.MAPPER.createObjectNode() : arguments);
+        EventPublisher.CallPublisher progress =
+                publisher.forCall(call, arguments == null ? Json.MAPPER.createObjectNode() : arguments);
         InFlight begun = new InFlight(call, progress, new CompletableFuture<>(), new CompletableFuture<>());
         started.add(begun);
         Thread.ofVirtual().name("tool-" + call.id()).start(() -> {
-            places.acquireUninterruptibly();
+            permits.acquireUninterruptibly();
             try {
-                begun.ends(ToolReply.of(outcome(call, arguments, progress)));
+                begun.complete(ToolReply.of(outcome(call, arguments, progress)));
             } catch (RuntimeException | Error broken) {
                 begun.result().completeExceptionally(broken);
             } finally {
-                places.release();
+                permits.release();
                 begun.over().complete(null);
             }
         });
@@ -131,7 +132,7 @@ final class ToolBatch {
             CompletableFuture.anyOf(all, cancelled).get();
         } catch (InterruptedException interrupt) {
             Thread.currentThread().interrupt();
-            cancellation.cancel(); // whoever wants this thread back wants the tools to stop too
+            cancellation.cancel(); // an interrupt of this thread stops the tools too
         } catch (ExecutionException broken) {
             all.join();
         }
@@ -147,9 +148,10 @@ final class ToolBatch {
         try {
             return runner.run(call, arguments, progress, cancellation);
         } catch (Unavailable unavailable) {
-            return failed(ErrorCode.SERVICE_UNAVAILABLE, "What the call needs cannot be reached now.");
+            return failed(
+                    ErrorCode.SERVICE_UNAVAILABLE, "A dependency of the call is unavailable; send it again later.");
         } catch (RuntimeException broken) {
-            LOG.error("A tool call broke the runner", broken);
+            LOG.error("A tool call failed unexpectedly", broken);
             return failed(ErrorCode.INTERNAL_ERROR, "The call could not be run.");
         }
     }

@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * One turn of a conversation: asks the model, runs the tools it calls, tells it what came of them and asks again,
- * until it answers in words. It keeps nothing between turns.
+ * Runs one turn of a conversation: asks the model, runs the tools it calls, returns the results and asks again, until
+ * it answers in text. Stateless between turns.
  */
 public final class ToolLoop {
-    /** How often a model may ask for tools before it must answer in words. */
-    public static final int MOST_TURNS = 200;
+    /** How many requests may use tools before the model must answer in text. */
+    public static final int MAX_TURNS = 200;
 
     private static final ProviderFailure NO_END =
-            ProviderFailure.of(ProviderFailure.Kind.TRUNCATED, "The provider ended its answer before it was whole.");
+            ProviderFailure.of(ProviderFailure.Kind.TRUNCATED, "The provider ended its answer before it was complete.");
 
     private final Provider provider;
     private final ToolRunner tools;
@@ -31,15 +31,15 @@ public final class ToolLoop {
         this.tools = tools;
     }
 
-    /** Runs on the calling thread until the answer is whole, cancelled or broken, and nothing of it runs any more. */
-    public Ending run(ChatTurn turn, ChatListener listener, Cancellation cancellation) {
+    /** Runs on the calling thread until the answer is complete, cancelled or failed and all its tools have ended. */
+    public TurnResult run(ChatTurn turn, ChatListener listener, Cancellation cancellation) {
         return new Running(turn, listener, cancellation).run();
     }
 
     private final class Running {
         private final ChatTurn turn;
         private final Cancellation cancellation;
-        private final Announcer announcer;
+        private final EventPublisher publisher;
         private final Budget budget;
         private final CallIds callIds = new CallIds();
         private final List<Message> added = new ArrayList<>();
@@ -50,26 +50,26 @@ public final class ToolLoop {
         Running(ChatTurn turn, ChatListener listener, Cancellation cancellation) {
             this.turn = turn;
             this.cancellation = cancellation;
-            this.announcer = new Announcer(turn.messageId(), listener);
+            this.publisher = new EventPublisher(turn.messageId(), listener);
             this.budget = new Budget(turn.policy(), turn.meter());
             this.model = turn.request().model();
         }
 
-        Ending run() {
+        TurnResult run() {
             try {
                 budget.allow(model);
-                ChatRequest first =
-                        turn.request().saying(History.mend(turn.request().messages()));
+                ChatRequest first = turn.request()
+                        .withMessages(History.repair(turn.request().messages()));
                 ChatRequest fitting = budget.fit(first);
-                announcer.say(id -> new ChatEvent.Start(id, model));
+                publisher.publish(id -> new ChatEvent.Start(id, model));
                 return converse(first, fitting);
             } catch (Stopped stopped) {
-                announcer.sayLast(id -> new ChatEvent.Failed(id, stopped.failure()));
-                return new Ending(ChatEvent.Extent.PARTIAL, added, budget.used(), turns, stopped.failure());
+                publisher.publishLast(id -> new ChatEvent.Failed(id, stopped.failure()));
+                return new TurnResult(ChatEvent.Extent.PARTIAL, added, budget.used(), turns, stopped.failure());
             }
         }
 
-        private Ending converse(ChatRequest first, ChatRequest fitting) throws Stopped {
+        private TurnResult converse(ChatRequest first, ChatRequest fitting) throws Stopped {
             ChatRequest next = fitting;
             while (true) {
                 ModelAnswer answer = ask(next);
@@ -87,24 +87,24 @@ public final class ToolLoop {
                 if (said.toolCalls().isEmpty()) {
                     return end(ChatEvent.Extent.WHOLE);
                 }
-                budget.goOn();
-                ToolBatch batch = new ToolBatch(tools, announcer, cancellation);
+                budget.requireTokensLeft();
+                ToolBatch batch = new ToolBatch(tools, publisher, cancellation);
                 added.addAll(batch.run(said.toolCalls()));
                 if (cancellation.isCancelled()) {
-                    Ending ending = end(ChatEvent.Extent.PARTIAL);
+                    TurnResult result = end(ChatEvent.Extent.PARTIAL);
                     batch.settle();
-                    return ending;
+                    return result;
                 }
-                ChatRequest whole = first.saying(
+                ChatRequest whole = first.withMessages(
                         Stream.concat(first.messages().stream(), added.stream()).toList());
-                next = budget.fit(turns < MOST_TURNS ? whole : whole.withoutToolUse());
+                next = budget.fit(turns < MAX_TURNS ? whole : whole.withoutToolUse());
             }
         }
 
         private ModelAnswer ask(ChatRequest request) throws Stopped {
             ModelAnswer answer = new ModelAnswer();
             if (cancellation.isCancelled()) {
-                budget.drop();
+                budget.release();
                 return answer;
             }
             turns++;
@@ -112,7 +112,7 @@ public final class ToolLoop {
                     request,
                     chunk -> {
                         answer.accept(chunk);
-                        announcer.relay(chunk);
+                        publisher.relay(chunk);
                     },
                     cancellation);
             budget.charge(request, answer);
@@ -123,7 +123,7 @@ public final class ToolLoop {
             }
             ProviderFailure failure = end == null && answer.failure() == null ? NO_END : answer.failure();
             if (failure != null && failure.kind() == ProviderFailure.Kind.CANCELLED) {
-                cancellation.cancel(); // the thread was interrupted, which means the same
+                cancellation.cancel(); // an interrupt counts as cancellation
             }
             if (failure != null && !cancellation.isCancelled()) {
                 throw new Stopped(new ChatFailure.OfModel(failure));
@@ -131,9 +131,9 @@ public final class ToolLoop {
             return answer;
         }
 
-        private Ending end(ChatEvent.Extent extent) {
-            announcer.sayLast(id -> new ChatEvent.End(id, model, budget.used(), stopReason, extent));
-            return new Ending(extent, added, budget.used(), turns, null);
+        private TurnResult end(ChatEvent.Extent extent) {
+            publisher.publishLast(id -> new ChatEvent.End(id, model, budget.used(), stopReason, extent));
+            return new TurnResult(extent, added, budget.used(), turns, null);
         }
     }
 }

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The outcome of a tool call as a model reads it. */
+/** The outcome of a tool call as sent to a model. */
 record ToolReply(Message.Status status, String text, Map<String, Object> metadata) {
-    // The gate has cut it already; this is for a runner that does not.
-    private static final int MOST_BYTES = 1024 * 1024;
+    // The gate truncates output already; this covers runners that do not.
+    private static final int MAX_BYTES = 1024 * 1024;
 
     static ToolReply of(Outcome outcome) {
         return switch (outcome) {
@@ -25,7 +25,7 @@ record ToolReply(Message.Status status, String text, Map<String, Object> metadat
         };
     }
 
-    /** What a call comes to that is cancelled before it has ended. */
+    /** The result of a cancelled call. */
     static ToolReply cancelled() {
         return of(
                 Failure.of(
@@ -48,7 +48,7 @@ record ToolReply(Message.Status status, String text, Map<String, Object> metadat
                     case OK -> Message.Status.SUCCESS;
                     case ERROR -> Message.Status.ERROR;
                 };
-        return new ToolReply(status, HeadTail.fit(output.text(), MOST_BYTES), metadata);
+        return new ToolReply(status, HeadTail.fit(output.text(), MAX_BYTES), metadata);
     }
 
     private static ToolReply of(Failure failure, Message.Status status) {
@@ -58,6 +58,6 @@ record ToolReply(Message.Status status, String text, Map<String, Object> metadat
         Output partial = failure.partial();
         String text = failure.code().name() + ": " + failure.message();
         String whole = partial == null || partial.text().isEmpty() ? text : text + "\n" + partial.text();
-        return new ToolReply(status, HeadTail.fit(whole, MOST_BYTES), metadata);
+        return new ToolReply(status, HeadTail.fit(whole, MAX_BYTES), metadata);
     }
 }

@@ -7,14 +7,14 @@ import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.tool.Danger;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Runs tools for a conversation: the gate, as the conversation's agent. */
+/** Runs tools for a conversation, through the gate and as the conversation's agent. */
 public interface ToolRunner {
-    /** Whether calls of this tool may run beside others; a tool that is not known is dangerous. */
+    /** Whether calls of this tool may run concurrently; an unknown tool is dangerous. */
     Danger danger(String toolName);
 
     /**
-     * Runs one call to its end. It ends soon after the cancellation, and is not interrupted for it. A call that was not
-     * decided has failed; a refusal is a decision.
+     * Runs one call to its end. It must return soon after cancellation, which does not interrupt it. An undecided call
+     * has failed; a refusal is a decision.
      */
     Outcome run(ToolCall call, ObjectNode arguments, CallListener listener, Cancellation cancellation);
 }

@@ -1,4 +1,4 @@
-/** The loop in which a model uses tools: ask, run what it calls, tell it what came of it, ask again. */
+/** The loop in which a model uses tools: ask, run the called tools, return the results, ask again. */
 @NullMarked
 package dev.toolgate.chat.loop;
 

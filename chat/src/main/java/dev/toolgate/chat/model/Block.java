@@ -2,19 +2,19 @@ package dev.toolgate.chat.model;
 
 import org.jspecify.annotations.Nullable;
 
-/** One part of what a model said, in the order it said it. */
+/** One part of a model's message, in order. */
 public sealed interface Block permits Block.Text, Block.Thinking, Block.RedactedThinking, ToolCall {
 
-    /** Words for the reader. */
+    /** Text for the reader. */
     record Text(String text) implements Block {}
 
     /**
-     * What the model thought before it answered.
+     * The model's thinking.
      *
-     * @param signature the provider's proof that the thought is its own; it must come back unchanged
+     * @param signature the provider's signature, which must be returned unchanged
      */
     record Thinking(String text, @Nullable String signature) implements Block {}
 
-    /** A thought that the provider shows to nobody but wants back unchanged. */
+    /** Encrypted thinking that must be returned to the provider unchanged. */
     record RedactedThinking(String data) implements Block {}
 }

@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a model is asked.
+ * A request to a model.
  *
- * @param maxTokens the longest answer, in tokens; {@code null} leaves it to the provider
- * @param thinkingTokens how much the model may think first; {@code null} leaves it to the model
+ * @param maxTokens of the answer; {@code null} leaves it to the provider
+ * @param thinkingTokens the thinking budget; {@code null} leaves it to the model
  * @param key the caller's own key; {@code null} for the configured one
  */
 public record ChatRequest(
@@ -41,43 +41,43 @@ public record ChatRequest(
         }
     }
 
-    /** A plain question: no tools, no limits, the configured key. */
+    /** A plain request: no tools, no limits, the configured key. */
     public static ChatRequest of(String model, List<Message> messages) {
         return new ChatRequest(model, messages, null, null, List.of(), ToolUse.ALLOWED, null, null);
     }
 
     /** The same request with other messages. */
-    public ChatRequest saying(List<Message> newMessages) {
+    public ChatRequest withMessages(List<Message> newMessages) {
         return new ChatRequest(model, newMessages, maxTokens, systemPrompt, tools, toolUse, thinkingTokens, key);
     }
 
-    /** The same request with instructions for the model. */
-    public ChatRequest instructed(@Nullable String newSystemPrompt) {
+    /** The same request with a system prompt. */
+    public ChatRequest withSystemPrompt(@Nullable String newSystemPrompt) {
         return new ChatRequest(model, messages, maxTokens, newSystemPrompt, tools, toolUse, thinkingTokens, key);
     }
 
     /** The same request with these tools. */
-    public ChatRequest offering(List<ToolDefinition> newTools) {
+    public ChatRequest withTools(List<ToolDefinition> newTools) {
         return new ChatRequest(model, messages, maxTokens, systemPrompt, newTools, toolUse, thinkingTokens, key);
     }
 
-    /** The same request, but the model must answer in words. */
+    /** The same request, but the model must answer in text. */
     public ChatRequest withoutToolUse() {
         return new ChatRequest(model, messages, maxTokens, systemPrompt, tools, ToolUse.FORBIDDEN, thinkingTokens, key);
     }
 
     /** The same request with another limit for the answer. */
-    public ChatRequest upTo(@Nullable Integer newMaxTokens) {
+    public ChatRequest withMaxTokens(@Nullable Integer newMaxTokens) {
         return new ChatRequest(model, messages, newMaxTokens, systemPrompt, tools, toolUse, thinkingTokens, key);
     }
 
-    /** The same request with room to think. */
-    public ChatRequest thinking(@Nullable Integer newThinkingTokens) {
+    /** The same request with a thinking budget. */
+    public ChatRequest withThinkingTokens(@Nullable Integer newThinkingTokens) {
         return new ChatRequest(model, messages, maxTokens, systemPrompt, tools, toolUse, newThinkingTokens, key);
     }
 
     /** The same request with the caller's own key. */
-    public ChatRequest paidWith(@Nullable ProviderKey newKey) {
+    public ChatRequest withKey(@Nullable ProviderKey newKey) {
         return new ChatRequest(model, messages, maxTokens, systemPrompt, tools, toolUse, thinkingTokens, newKey);
     }
 }

@@ -6,19 +6,19 @@ import java.util.stream.Collectors;
 /** One message of a conversation. */
 public sealed interface Message {
 
-    /** What the operator tells the model; the role is {@code system}. */
+    /** Instructions of the operator, role {@code system}. */
     record Instructions(String content) implements Message {}
 
-    /** What the person said. */
+    /** A message of the user. */
     record User(String content) implements Message {}
 
-    /** What the model said, its thoughts and its tool calls included. */
+    /** A message of the model, including thinking and tool calls. */
     record Assistant(List<Block> blocks) implements Message {
         public Assistant {
             blocks = List.copyOf(blocks);
         }
 
-        /** The words for the reader, without thoughts and calls. */
+        /** The text, without thinking and tool calls. */
         public String text() {
             return blocks.stream()
                     .filter(Block.Text.class::isInstance)
@@ -26,7 +26,7 @@ public sealed interface Message {
                     .collect(Collectors.joining());
         }
 
-        /** The tools the model wants to use, in its order. */
+        /** The tool calls, in order. */
         public List<ToolCall> toolCalls() {
             return blocks.stream()
                     .filter(ToolCall.class::isInstance)
@@ -35,14 +35,14 @@ public sealed interface Message {
         }
     }
 
-    /** What came of one tool call. */
+    /** The result of one tool call. */
     record Tool(String toolCallId, String toolName, String content, Status status) implements Message {}
 
-    /** Whether a tool did what it was asked. */
+    /** The status of a tool call. */
     enum Status {
         SUCCESS,
         ERROR,
-        /** It was not run: the gate or a person said no. */
+        /** It was not run: the gate or a person refused it. */
         DENIED
     }
 }

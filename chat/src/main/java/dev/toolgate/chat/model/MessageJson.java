@@ -9,8 +9,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Messages as JSON: {@code role}, {@code content}, {@code toolCalls}, {@code toolCallId}, {@code toolName}, and
- * beside them {@code status} for results and {@code thinking} for thoughts with their signatures.
+ * Reads and writes messages as JSON: {@code role}, {@code content}, {@code toolCalls}, {@code toolCallId}, {@code
+ * toolName}, {@code status} of results, and {@code thinking} with signatures.
  */
 public final class MessageJson {
     private MessageJson() {}
@@ -37,7 +37,7 @@ public final class MessageJson {
 
     private static void add(ObjectNode json, Block block) {
         switch (block) {
-            case Block.Text _ -> {} // stands in content
+            case Block.Text _ -> {} // already in content
             case Block.Thinking thinking -> {
                 ObjectNode thought = json.withArray("thinking").addObject().put("text", thinking.text());
                 if (thinking.signature() != null) {
@@ -64,9 +64,9 @@ public final class MessageJson {
     }
 
     /**
-     * The message that this JSON stands for.
+     * Reads a message.
      *
-     * @throws IllegalArgumentException if it stands for none; the message says why
+     * @throws IllegalArgumentException if it is not a valid message; the exception says why
      */
     public static Message read(JsonNode json) {
         String content = text(json, "content", "");

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Puts the chunks of one answer together again; tool calls by their id, however their pieces are mixed. */
+/** Assembles the chunks of one answer; interleaved tool calls are told apart by id. */
 public final class ModelAnswer {
     private final List<Draft> drafts = new ArrayList<>();
     private final Map<String, Draft> calls = new HashMap<>();
@@ -49,7 +49,7 @@ public final class ModelAnswer {
         }
     }
 
-    /** What the model has said so far; calls and thoughts only where they are whole. */
+    /** The message so far; tool calls only once complete. */
     public Message.Assistant message() {
         List<Block> blocks = new ArrayList<>();
         for (Draft draft : drafts) {
@@ -73,17 +73,17 @@ public final class ModelAnswer {
         return new Message.Assistant(blocks);
     }
 
-    /** The last chunk of a whole answer; {@code null} until it came. */
+    /** The last chunk of a complete answer; {@code null} until it arrives. */
     public StreamChunk.@Nullable End end() {
         return end;
     }
 
-    /** Why the answer will not become whole, if so. */
+    /** Why the answer is incomplete, if it failed. */
     public @Nullable ProviderFailure failure() {
         return failure;
     }
 
-    /** Whether there was any sign of the model, even if no word. */
+    /** Whether the model sent anything, even without text. */
     public boolean begun() {
         return begun;
     }

@@ -3,7 +3,7 @@ package dev.toolgate.chat.model;
 /**
  * A model that a provider offers.
  *
- * @param id what a request names it by
- * @param name what people call it
+ * @param id used in requests
+ * @param name for display
  */
 public record ModelInfo(String id, String name) {}

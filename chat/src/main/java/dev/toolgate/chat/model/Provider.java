@@ -5,28 +5,27 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Somebody who runs language models. */
+/** A client for a provider of language models. */
 public interface Provider {
 
-    /** The name a conversation chooses it by, for example {@code claude}. */
+    /** The name used to select it, for example {@code claude}. */
     String name();
 
     /**
-     * Asks a model and hands over its answer piece by piece, on the calling thread, until it is whole, broken or
-     * cancelled. Whatever happens, the last chunk is an {@link StreamChunk.End} or an {@link StreamChunk.Broken}.
-     * A slow consumer slows the model down.
+     * Asks a model and streams its answer on the calling thread until it is complete, failed or cancelled. The last
+     * chunk is always a {@link StreamChunk.End} or a {@link StreamChunk.Broken}. A slow consumer applies back pressure.
      */
     void stream(ChatRequest request, Consumer<StreamChunk> consumer, Cancellation cancellation);
 
     /**
-     * The models there are.
+     * The available models.
      *
      * @param key the caller's own key; {@code null} for the configured one
      */
     List<ModelInfo> listModels(@Nullable ProviderKey key) throws ProviderFailed;
 
     /**
-     * Returns if the provider takes the key.
+     * Returns if the provider accepts the key.
      *
      * @param key the caller's own key; {@code null} for the configured one
      */

@@ -2,7 +2,7 @@ package dev.toolgate.chat.model;
 
 import org.jspecify.annotations.Nullable;
 
-/** A provider did not deliver. It carries a value, not a bug, so it has no stack trace. */
+/** A provider request failed. It is an expected outcome, not a bug, so it has no stack trace. */
 public final class ProviderFailed extends Exception {
     private static final long serialVersionUID = 1L;
 

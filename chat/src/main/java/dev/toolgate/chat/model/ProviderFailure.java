@@ -5,9 +5,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a model did not answer, or not to its end, in words a user can act on.
+ * Why a model did not answer, or not completely, in words a user can act on.
  *
- * @param retryAfter how long the provider asks to wait, if it does
+ * @param retryAfter the wait requested by the provider, if any
  */
 public record ProviderFailure(
         Kind kind, String message, @Nullable Duration retryAfter) {
@@ -16,14 +16,14 @@ public record ProviderFailure(
         return new ProviderFailure(kind, message, null);
     }
 
-    /** Everything that can go wrong between here and a model. */
+    /** The kinds of failure of a model request. */
     public enum Kind {
         UNAUTHORISED(Retry.NO, "Send a valid API key for this provider."),
         RATE_LIMITED(Retry.LATER, "Wait before sending the next message."),
         OVERLOADED(Retry.LATER, "Wait a moment and send the message again, or choose another model."),
         UNAVAILABLE(Retry.LATER, "Check that the provider can be reached, then send the message again."),
         REJECTED(Retry.NO, "Correct the request: the model's name, the history or the size."),
-        TRUNCATED(Retry.LATER, "Send the message again; the answer is not whole."),
+        TRUNCATED(Retry.LATER, "Send the message again; the answer is incomplete."),
         MALFORMED(Retry.LATER, "Send the message again; if it stays, check the provider's address."),
         TOO_LARGE(Retry.NO, "Ask for less in one answer."),
         IDLE_TIMEOUT(Retry.LATER, "Send the message again, or allow more time between pieces of an answer."),
@@ -42,7 +42,7 @@ public record ProviderFailure(
             this.remediation = remediation;
         }
 
-        /** Whether the very same request may succeed later. */
+        /** Whether the same request may succeed later. */
         public boolean retryable() {
             return retry == Retry.LATER;
         }
@@ -52,7 +52,7 @@ public record ProviderFailure(
             return remediation;
         }
 
-        /** The name as the wire shows it. */
+        /** The name on the wire. */
         public String wireName() {
             return name().toLowerCase(Locale.ROOT);
         }

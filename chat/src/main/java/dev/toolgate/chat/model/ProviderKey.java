@@ -1,8 +1,8 @@
 package dev.toolgate.chat.model;
 
-/** A key for a model provider. It shows itself to nobody but the client that sends it. */
+/** An API key for a model provider, which never appears in {@code toString}. */
 public final class ProviderKey {
-    private static final int LONGEST = 2000;
+    private static final int MAX_LENGTH = 2000;
 
     private final String value;
 
@@ -11,20 +11,20 @@ public final class ProviderKey {
     }
 
     /**
-     * The key, without the blanks that come along when it is pasted.
+     * A key, stripped of surrounding blanks from pasting.
      *
-     * @throws IllegalArgumentException if it could not be sent in a header; the message does not repeat it
+     * @throws IllegalArgumentException if it cannot be sent in a header; the message does not contain it
      */
     public static ProviderKey of(String text) {
         String value = text.strip();
-        if (value.isEmpty() || value.length() > LONGEST || value.chars().anyMatch(c -> c <= ' ' || c > '~')) {
+        if (value.isEmpty() || value.length() > MAX_LENGTH || value.chars().anyMatch(c -> c <= ' ' || c > '~')) {
             throw new IllegalArgumentException(
-                    "The API key must be 1 to " + LONGEST + " printable ASCII characters without blanks.");
+                    "The API key must be 1 to " + MAX_LENGTH + " printable ASCII characters without blanks.");
         }
         return new ProviderKey(value);
     }
 
-    /** The key itself; for the one header it is sent in. */
+    /** The key itself, for the header it is sent in. */
     public String reveal() {
         return value;
     }

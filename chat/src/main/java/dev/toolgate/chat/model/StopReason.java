@@ -2,16 +2,16 @@ package dev.toolgate.chat.model;
 
 /** Why a model stopped. */
 public enum StopReason {
-    /** It has said all it wanted to say. */
+    /** It finished. */
     FINISHED,
     /** It wants to use tools. */
     TOOL_CALLS,
-    /** It ran into the limit of its tokens. */
+    /** It reached its token limit. */
     LENGTH,
-    /** It wanted to use tools more often than one answer may, and had to answer without. */
+    /** It reached the limit of tool turns and had to answer without tools. */
     TURN_LIMIT,
-    /** The provider would not let it go on. */
+    /** The provider stopped it. */
     REFUSED,
-    /** The provider gave a reason of its own, or none. */
+    /** Another reason, or none given. */
     OTHER
 }

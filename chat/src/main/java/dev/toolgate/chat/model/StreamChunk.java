@@ -2,25 +2,25 @@ package dev.toolgate.chat.model;
 
 import org.jspecify.annotations.Nullable;
 
-/** A piece of a model's answer, as it arrives. The last one is an {@link End} or an {@link Broken}. */
+/** A piece of a streamed answer. The last one is an {@link End} or a {@link Broken}. */
 public sealed interface StreamChunk {
 
-    /** The answer this is a piece of. */
+    /** The answer it belongs to. */
     String messageId();
 
-    /** The number of this piece within its answer, from 0. */
+    /** Its index within the answer, from 0. */
     int index();
 
-    /** The model begins to answer. */
+    /** The answer starts. */
     record Start(String messageId, int index, String model) implements StreamChunk {}
 
-    /** Words for the reader; on the wire its type is {@code chunk}. */
+    /** Text; on the wire its type is {@code chunk}. */
     record Text(String messageId, int index, String content) implements StreamChunk {}
 
     /**
-     * A piece of a thought.
+     * A piece of thinking.
      *
-     * @param seal closes the thought, and is kept for the next turn; the content is empty then
+     * @param seal ends the thinking block and is kept for the next turn; the content is empty then
      */
     record Thinking(
             String messageId,
@@ -28,18 +28,18 @@ public sealed interface StreamChunk {
             String content,
             @Nullable ThinkingSeal seal) implements StreamChunk {}
 
-    /** The model begins to call a tool. */
+    /** A tool call starts. */
     record ToolCallStart(String messageId, int index, String toolId, String toolName) implements StreamChunk {}
 
-    /** A piece of the JSON text of the arguments. */
+    /** A piece of the arguments' JSON text. */
     record ToolCallDelta(String messageId, int index, String toolId, String content) implements StreamChunk {}
 
-    /** The call is whole. */
+    /** The tool call is complete. */
     record ToolCallEnd(String messageId, int index, String toolId) implements StreamChunk {}
 
-    /** The answer is whole. */
+    /** The answer is complete. */
     record End(String messageId, int index, Usage usage, String model, StopReason stopReason) implements StreamChunk {}
 
-    /** The answer will not become whole; on the wire its type is {@code error}. */
+    /** The answer failed; on the wire its type is {@code error}. */
     record Broken(String messageId, int index, ProviderFailure failure) implements StreamChunk {}
 }

@@ -3,7 +3,10 @@ package dev.toolgate.chat.model;
 import dev.toolgate.core.json.Json;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Chunks as JSON: {@code type, content, message_id, index} always, {@code usage, model, toolId, toolName} if any. */
+/**
+ * Writes chunks as JSON: always {@code type, content, message_id, index}; {@code usage, model, toolId, toolName} if
+ * any.
+ */
 public final class StreamChunkJson {
     private StreamChunkJson() {}
 

@@ -1,11 +1,11 @@
 package dev.toolgate.chat.model;
 
-/** What a provider attaches to a thought and wants back with it. */
+/** What a provider attaches to thinking and requires back with it. */
 public sealed interface ThinkingSeal {
 
-    /** The thought so far is the model's own. */
+    /** A signature of the thinking so far. */
     record Signature(String value) implements ThinkingSeal {}
 
-    /** The whole thought, readable to the provider only. */
+    /** The complete thinking, encrypted by the provider. */
     record Redacted(String data) implements ThinkingSeal {}
 }

@@ -1,11 +1,11 @@
 package dev.toolgate.chat.model;
 
 /**
- * A model's wish to use a tool.
+ * A tool call requested by a model.
  *
- * @param input the arguments as the model wrote them: JSON text, not yet checked
+ * @param input the arguments as the model wrote them: unchecked JSON text
  */
 public record ToolCall(String id, String name, String input) implements Block {
-    /** The input of a tool that was called without arguments. */
+    /** The input of a call without arguments. */
     public static final String NO_ARGUMENTS = "{}";
 }

@@ -1,11 +1,11 @@
 package dev.toolgate.chat.model;
 
-/** How many tokens went to the model and came back. */
+/** Input and output tokens. */
 public record Usage(long inputTokens, long outputTokens) {
-    /** Nothing was used, or nothing is known. */
+    /** Nothing used, or unknown. */
     public static final Usage NONE = new Usage(0, 0);
 
-    /** Both together. */
+    /** The sum of both. */
     public Usage plus(Usage other) {
         return new Usage(inputTokens + other.inputTokens, outputTokens + other.outputTokens);
     }

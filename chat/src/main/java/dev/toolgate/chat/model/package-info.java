@@ -1,4 +1,4 @@
-/** What is said to a language model and what comes back, whichever provider it is. */
+/** Requests to language models and their streamed answers, independent of the provider. */
 @NullMarked
 package dev.toolgate.chat.model;
 

@@ -3,9 +3,9 @@ package dev.toolgate.chat.provider;
 import dev.toolgate.chat.model.ProviderFailed;
 import java.io.IOException;
 
-/** Understands one provider's way of streaming an answer. */
+/** Parses one provider's streaming format. */
 @FunctionalInterface
 interface AnswerReader {
-    /** Reads to the last event of the answer, or to the end of the stream if that comes first. */
-    void read(Lines lines, Emission out, ErrorAnswer errors) throws IOException, ProviderFailed;
+    /** Reads up to the last event of the answer or the end of the stream. */
+    void read(Lines lines, ChunkEmitter out, ErrorAnswer errors) throws IOException, ProviderFailed;
 }

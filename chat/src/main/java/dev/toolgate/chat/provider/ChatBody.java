@@ -8,11 +8,11 @@ import java.util.function.BiConsumer;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What Chat Completions and Ollama's API write alike: who said what, and tools as functions. */
+/** The common part of requests to Chat Completions and Ollama: messages, and tools as functions. */
 final class ChatBody {
     private ChatBody() {}
 
-    /** A request with everything but the settings of the answer. */
+    /** A request body without the answer's settings. */
     static ObjectNode of(ChatRequest request, BiConsumer<Message, ObjectNode> writing) {
         ObjectNode body = Json.MAPPER.createObjectNode();
         body.put("model", request.model()).put("stream", true);
@@ -33,7 +33,7 @@ final class ChatBody {
     private static void add(ToolDefinition tool, ObjectNode json) {
         json.put("type", "function")
                 .putObject("function")
-                .put("name", ProviderToolNames.theirs(tool.toolName()))
+                .put("name", ProviderToolNames.toProvider(tool.toolName()))
                 .put("description", tool.description())
                 .set("parameters", tool.inputSchema());
     }

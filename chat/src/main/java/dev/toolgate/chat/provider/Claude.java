@@ -37,7 +37,7 @@ public final class Claude implements Provider {
 
     /**
      * @param address the server, without {@code /v1}
-     * @param key the configured key, asked for at every request
+     * @param key supplies the configured key for every request
      */
     public Claude(ModelHttp http, URI address, Supplier<Optional<ProviderKey>> key) {
         this.api = new ModelApi("Claude", http, address, key, Claude::headers);
@@ -51,7 +51,7 @@ public final class Claude implements Provider {
     @Override
     public void stream(ChatRequest request, Consumer<StreamChunk> consumer, Cancellation cancellation) {
         api.stream(
-                new ModelApi.Question("/v1/messages", "text/event-stream", ClaudeRequest.of(request)),
+                new ModelApi.StreamRequest("/v1/messages", "text/event-stream", ClaudeRequest.of(request)),
                 request.key(),
                 reader(new ProviderToolNames(request.tools())),
                 consumer,
@@ -82,16 +82,16 @@ public final class Claude implements Provider {
         return key == null ? versioned : versioned.header("x-api-key", key.reveal());
     }
 
-    /** One attempt at an answer: blocks by their index, each begun, continued and ended by events of its own. */
+    /** Parses one answer: blocks are told apart by index, each with start, delta and stop events. */
     private record Reading(ProviderToolNames names) implements AnswerReader {
 
         @Override
-        public void read(Lines lines, Emission out, ErrorAnswer errors) throws IOException, ProviderFailed {
+        public void read(Lines lines, ChunkEmitter out, ErrorAnswer errors) throws IOException, ProviderFailed {
             SseData events = new SseData(lines);
             State state = new State();
             for (String data = events.next(); data != null; data = events.next()) {
                 ObjectNode event = ServerJson.object(data);
-                // A type that is not known is one that the provider has added since; it asks to pass over those.
+                // The provider asks clients to ignore unknown event types.
                 switch (text(event, "type")) {
                     case "message_start" -> {
                         JsonNode message = event.path("message");
@@ -118,7 +118,7 @@ public final class Claude implements Provider {
             }
         }
 
-        private void begin(ObjectNode event, State state, Emission out) throws ProviderFailed {
+        private void begin(ObjectNode event, State state, ChunkEmitter out) throws ProviderFailed {
             out.start("", "");
             JsonNode block = event.path("content_block");
             switch (text(block, "type")) {
@@ -131,12 +131,13 @@ public final class Claude implements Provider {
                 }
                 case "redacted_thinking" -> redacted(text(block, "data"), out);
                 case "tool_use" ->
-                    state.calls.put(index(event), out.toolStart(text(block, "id"), names.ours(text(block, "name"))));
+                    state.calls.put(
+                            index(event), out.toolStart(text(block, "id"), names.fromProvider(text(block, "name"))));
                 default -> {}
             }
         }
 
-        private static void go(ObjectNode event, State state, Emission out) throws ProviderFailed {
+        private static void go(ObjectNode event, State state, ChunkEmitter out) throws ProviderFailed {
             JsonNode delta = event.path("delta");
             switch (text(delta, "type")) {
                 case "text_delta" -> out.text(text(delta, "text"));
@@ -157,7 +158,7 @@ public final class Claude implements Provider {
             }
         }
 
-        private static void end(ObjectNode event, State state, Emission out) throws ProviderFailed {
+        private static void end(ObjectNode event, State state, ChunkEmitter out) throws ProviderFailed {
             String call = state.calls.remove(index(event));
             if (call != null) {
                 out.toolEnd(call);
@@ -169,7 +170,7 @@ public final class Claude implements Provider {
             }
         }
 
-        private static void redacted(String data, Emission out) throws ProviderFailed {
+        private static void redacted(String data, ChunkEmitter out) throws ProviderFailed {
             if (!data.isEmpty()) {
                 out.sealPiece(data);
                 out.seal(new ThinkingSeal.Redacted(data));
@@ -193,7 +194,7 @@ public final class Claude implements Provider {
 
     private static final class State {
         private final Map<Integer, String> calls = new HashMap<>();
-        private @Nullable Thought open; // only one: thoughts come one after another
+        private @Nullable Thought open; // only one: thinking blocks are sequential
         private String stop = "";
         private long input;
         private long output;
@@ -203,7 +204,7 @@ public final class Claude implements Provider {
             return open != null && open.index == index ? open : null;
         }
 
-        // Counts are totals so far, not additions; what was read from or written to a cache was input too.
+        // Counts are running totals; cache reads and writes are input too.
         void count(JsonNode usage) {
             if (usage.has("input_tokens")) {
                 input = usage.path("input_tokens").asLong(0)
@@ -214,7 +215,7 @@ public final class Claude implements Provider {
         }
     }
 
-    /** A thought whose signature is still to come, in pieces. */
+    /** A thinking block whose signature arrives in pieces. */
     private static final class Thought {
         private final int index;
         private final StringBuilder signature = new StringBuilder();
@@ -223,12 +224,12 @@ public final class Claude implements Provider {
             this.index = index;
         }
 
-        void sign(String piece, Emission out) throws ProviderFailed {
+        void sign(String piece, ChunkEmitter out) throws ProviderFailed {
             out.sealPiece(piece);
             signature.append(piece);
         }
 
-        void seal(Emission out) throws ProviderFailed {
+        void seal(ChunkEmitter out) throws ProviderFailed {
             if (!signature.isEmpty()) {
                 out.seal(new ThinkingSeal.Signature(signature.toString()));
             }

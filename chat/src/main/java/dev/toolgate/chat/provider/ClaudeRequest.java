@@ -12,22 +12,22 @@ import java.util.TreeSet;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A request in the words of the Messages API. */
+/** Writes requests of the Messages API. */
 final class ClaudeRequest {
-    // The API wants a limit in every request; this one every model of the last years takes.
-    private static final int USUAL_MAX_TOKENS = 8192;
-    private static final int LEAST_THINKING = 1024;
+    // The API requires a limit in every request; every recent model accepts this one.
+    private static final int DEFAULT_MAX_TOKENS = 8192;
+    private static final int MIN_THINKING = 1024;
 
     private ClaudeRequest() {}
 
     static ObjectNode of(ChatRequest request) {
         ObjectNode body = Json.MAPPER.createObjectNode();
-        int maxTokens = request.maxTokens() == null ? USUAL_MAX_TOKENS : request.maxTokens();
+        int maxTokens = request.maxTokens() == null ? DEFAULT_MAX_TOKENS : request.maxTokens();
         Integer thinking = request.thinkingTokens();
         body.put("model", request.model()).put("stream", true);
         if (thinking != null) {
-            int budget = Math.max(LEAST_THINKING, thinking);
-            // Thoughts count as output; where the caller set no limit, they must not eat up the answer's.
+            int budget = Math.max(MIN_THINKING, thinking);
+            // Thinking counts as output; without a caller's limit it must not use up the answer's.
             maxTokens = request.maxTokens() == null ? maxTokens + budget : maxTokens;
             if (budget < maxTokens) {
                 body.putObject("thinking").put("type", "enabled").put("budget_tokens", budget);
@@ -57,7 +57,7 @@ final class ClaudeRequest {
     }
 
     private static void messages(List<Message> messages, ArrayNode json) {
-        ArrayNode results = null; // those of one answer belong into one message
+        ArrayNode results = null; // results of one answer go into one message
         for (Message message : messages) {
             if (message instanceof Message.Tool tool) {
                 results = results == null ? json.addObject().put("role", "user").putArray("content") : results;
@@ -78,7 +78,7 @@ final class ClaudeRequest {
                         json.addObject().put("role", "assistant").set("content", blocks);
                     }
                 }
-                case Message.Instructions _, Message.Tool _ -> {} // said elsewhere
+                case Message.Instructions _, Message.Tool _ -> {} // written elsewhere
             }
         }
     }
@@ -101,7 +101,7 @@ final class ClaudeRequest {
                 }
             }
             case Block.Thinking thinking -> {
-                if (thinking.signature() != null) { // a thought of another provider is not taken
+                if (thinking.signature() != null) { // thinking of other providers is not accepted
                     json.addObject()
                             .put("type", "thinking")
                             .put("thinking", thinking.text())
@@ -114,7 +114,7 @@ final class ClaudeRequest {
                 json.addObject()
                         .put("type", "tool_use")
                         .put("id", call.id())
-                        .put("name", ProviderToolNames.theirs(call.name()))
+                        .put("name", ProviderToolNames.toProvider(call.name()))
                         .set("input", Arguments.objectOf(call));
         }
     }
@@ -124,7 +124,7 @@ final class ClaudeRequest {
             ArrayNode tools = body.putArray("tools");
             for (ToolDefinition tool : request.tools()) {
                 tools.addObject()
-                        .put("name", ProviderToolNames.theirs(tool.toolName()))
+                        .put("name", ProviderToolNames.toProvider(tool.toolName()))
                         .put("description", tool.description())
                         .set("input_schema", tool.inputSchema());
             }
@@ -136,12 +136,12 @@ final class ClaudeRequest {
         }
     }
 
-    // A history in which tools were used is refused unless they are still known, whether or not they may be used.
+    // The API refuses a history with tool calls unless those tools are declared, whether or not they may be used.
     private static void usedBefore(List<Message> messages, ObjectNode body) {
         TreeSet<String> names = new TreeSet<>();
         for (Message message : messages) {
             if (message instanceof Message.Assistant assistant) {
-                assistant.toolCalls().forEach(call -> names.add(ProviderToolNames.theirs(call.name())));
+                assistant.toolCalls().forEach(call -> names.add(ProviderToolNames.toProvider(call.name())));
             }
         }
         for (String name : names) {

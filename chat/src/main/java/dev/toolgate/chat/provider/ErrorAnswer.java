@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** What a provider says when it does not answer: what kind of failure it is, and its words without secrets. */
+/** Translates a provider's error response into a failure, with secrets masked. */
 final class ErrorAnswer {
-    private static final int MOST_BYTES = 64 * 1024;
-    private static final int MOST_WORDS = 500;
+    private static final int MAX_BYTES = 64 * 1024;
+    private static final int MAX_MESSAGE_LENGTH = 500;
 
-    // A key that the provider has hidden itself, but for its beginning and its end. Tried once for each word only.
-    private static final Pattern HALF_HIDDEN = Pattern.compile("(?<![^\\s\"'])(?=[^\\s\"']*\\*{3})[^\\s\"']+");
+    // A key that the provider masked itself except for its ends. Tried once per word only.
+    private static final Pattern PARTLY_MASKED = Pattern.compile("(?<![^\\s\"'])(?=[^\\s\"']*\\*{3})[^\\s\"']+");
 
     private final String provider;
     private final Redactor redactor;
@@ -30,11 +30,11 @@ final class ErrorAnswer {
 
     ErrorAnswer(String provider, @Nullable ProviderKey key, InstantSource clock) {
         this.provider = provider;
-        this.redactor = key == null ? Redactor.standard() : Redactor.standard().knowing(Set.of(key.reveal()));
+        this.redactor = key == null ? Redactor.standard() : Redactor.standard().withSecrets(Set.of(key.reveal()));
         this.clock = clock;
     }
 
-    /** An answer with a status that is not 200. */
+    /** A response with a status other than 200. */
     ProviderFailure of(HttpResponse<?> head, ProviderExchange body) {
         Duration retryAfter = head.headers()
                 .firstValue("retry-after")
@@ -44,35 +44,35 @@ final class ErrorAnswer {
                 kind(head.statusCode()), sentence("answered " + head.statusCode(), words(body)), retryAfter);
     }
 
-    /** An error in the middle of an answer: an object with a message and a type or code, or just words. */
+    /** An error within a stream: an object with a message and a type or code, or plain text. */
     ProviderFailure of(JsonNode error) {
         String type = error.path("type").asString("");
         JsonNode code = error.path("code");
         Kind kind = code.isIntegralNumber() ? kind(code.intValue()) : kind(type + " " + code.asString(""));
         String words =
                 error.isString() ? error.stringValue() : error.path("message").asString(type);
-        return ProviderFailure.of(kind, sentence("broke off its answer", words));
+        return ProviderFailure.of(kind, sentence("failed during its answer", words));
     }
 
     private String sentence(String what, String words) {
-        String clean = HALF_HIDDEN
+        String clean = PARTLY_MASKED
                 .matcher(redactor.clean(words))
                 .replaceAll(Redactor.MASK)
                 .strip();
-        String brief = clean.length() > MOST_WORDS ? clean.substring(0, MOST_WORDS) + "…" : clean;
+        String brief = clean.length() > MAX_MESSAGE_LENGTH ? clean.substring(0, MAX_MESSAGE_LENGTH) + "…" : clean;
         return brief.isEmpty() ? provider + " " + what + "." : provider + " " + what + ": " + brief;
     }
 
     private static String words(ProviderExchange body) {
         try {
-            String text = new String(body.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
+            String text = new String(body.readNBytes(MAX_BYTES), StandardCharsets.UTF_8);
             try {
                 JsonNode error = Json.MAPPER.readTree(text).path("error");
                 return error.isString()
                         ? error.stringValue()
                         : error.path("message").asString("");
             } catch (JacksonException notJson) {
-                return text.stripLeading().startsWith("<") ? "" : text; // a page of a proxy says nothing
+                return text.stripLeading().startsWith("<") ? "" : text; // an HTML page of a proxy is of no use
             }
         } catch (IOException gone) {
             return "";

@@ -9,14 +9,14 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a stream, ended by LF, CR or both, none longer than allowed. Bytes become characters only once a
- * line is whole, so it does not matter where the network cut them.
+ * Reads lines ended by LF, CR or both, bounded in length. Bytes are decoded per complete line, so it does not matter
+ * where the network split them.
  */
 final class Lines {
     private static final int BUFFER = 8192;
 
     private final InputStream source;
-    private final int longest;
+    private final int maxBytes;
     private final byte[] buffer = new byte[BUFFER];
     private int next;
     private int filled;
@@ -24,12 +24,12 @@ final class Lines {
     private boolean first = true;
     private boolean atEnd;
 
-    Lines(InputStream source, int longest) {
+    Lines(InputStream source, int maxBytes) {
         this.source = source;
-        this.longest = longest;
+        this.maxBytes = maxBytes;
     }
 
-    /** The next line, without its end; {@code null} after the last one. */
+    /** The next line without its terminator; {@code null} after the last one. */
     @Nullable
     String next() throws IOException, ProviderFailed {
         ByteArrayOutputStream line = new ByteArrayOutputStream(256);
@@ -39,9 +39,9 @@ final class Lines {
                 next++;
             }
             line.write(buffer, start, next - start);
-            if (line.size() > longest) {
+            if (line.size() > maxBytes) {
                 throw new ProviderFailed(
-                        Kind.TOO_LARGE, "The provider sent a line of more than " + longest + " bytes.");
+                        Kind.TOO_LARGE, "The provider sent a line of more than " + maxBytes + " bytes.");
             }
             if (next < filled) {
                 skipLineFeed = buffer[next] == '\r';
@@ -53,12 +53,12 @@ final class Lines {
         return line.size() == 0 ? null : text(line);
     }
 
-    /** How many bytes a line may have. */
-    int longest() {
-        return longest;
+    /** The maximum length of a line. */
+    int maxBytes() {
+        return maxBytes;
     }
 
-    /** Whether the line before was the last one, and nothing says that it was whole. */
+    /** Whether the last line had no terminator and may be incomplete. */
     boolean atEnd() {
         return atEnd;
     }

@@ -12,9 +12,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The API of one provider: where it is, and with which key it is asked and how that is shown. */
+/** The API of one provider: its address, key and authentication headers. */
 final class ModelApi {
-    /** The usual way to show a key, if there is one. */
+    /** Bearer authentication, if there is a key. */
     static final Headers BEARER =
             (request, key) -> key == null ? request : request.header("authorization", "Bearer " + key.reveal());
 
@@ -23,19 +23,19 @@ final class ModelApi {
     private final Supplier<Optional<ProviderKey>> configured;
     private final Headers headers;
 
-    /** What every request to the provider carries. */
+    /** Adds the headers of every request. */
     @FunctionalInterface
     interface Headers {
         HttpRequest.Builder add(HttpRequest.Builder request, @Nullable ProviderKey key);
     }
 
-    /** Something to be answered in a stream of this type. */
-    record Question(String place, String accept, ObjectNode body) {}
+    /** A request with a streamed answer. */
+    record StreamRequest(String path, String accept, ObjectNode body) {}
 
     /**
-     * @param name what people call the provider
-     * @param address what all its places begin with
-     * @param configured the key for callers without one of their own, asked for at every request
+     * @param name of the provider, for messages
+     * @param address the base address
+     * @param configured supplies the key for callers without their own
      */
     ModelApi(String name, ModelHttp http, URI address, Supplier<Optional<ProviderKey>> configured, Headers headers) {
         this.server = new ModelServer(name, http);
@@ -48,33 +48,33 @@ final class ModelApi {
         return address;
     }
 
-    /** Streams the answer to a question; the last chunk is an end or an error. */
+    /** Streams an answer; the last chunk is an end or an error. */
     void stream(
-            Question question,
+            StreamRequest streamRequest,
             @Nullable ProviderKey own,
             AnswerReader reader,
             Consumer<StreamChunk> consumer,
             Cancellation cancellation) {
         ProviderKey key = choose(own);
-        HttpRequest request = at(question.place, key)
+        HttpRequest request = at(streamRequest.path, key)
                 .header("content-type", "application/json")
-                .header("accept", question.accept)
-                .POST(HttpRequest.BodyPublishers.ofString(question.body.toString()))
+                .header("accept", streamRequest.accept)
+                .POST(HttpRequest.BodyPublishers.ofString(streamRequest.body.toString()))
                 .build();
         server.stream(request, key, reader, consumer, cancellation);
     }
 
-    /** The one JSON object that is found at a place. */
-    ObjectNode document(String place, @Nullable ProviderKey own) throws ProviderFailed {
+    /** Fetches one JSON object. */
+    ObjectNode document(String path, @Nullable ProviderKey own) throws ProviderFailed {
         ProviderKey key = choose(own);
-        return server.document(at(place, key).build(), key);
+        return server.document(at(path, key).build(), key);
     }
 
     private @Nullable ProviderKey choose(@Nullable ProviderKey own) {
         return own == null ? configured.get().orElse(null) : own;
     }
 
-    private HttpRequest.Builder at(String place, @Nullable ProviderKey key) {
-        return headers.add(ModelHttp.request(address, place), key);
+    private HttpRequest.Builder at(String path, @Nullable ProviderKey key) {
+        return headers.add(ModelHttp.request(address, path), key);
     }
 }

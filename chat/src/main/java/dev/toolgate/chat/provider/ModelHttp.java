@@ -15,36 +15,39 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Connections to model servers, shared by all clients. It never follows a redirect: a key stays with its server. */
+/**
+ * HTTP connections to model servers, shared by all clients. Redirects are never followed, so that keys stay with their
+ * server.
+ */
 public final class ModelHttp implements AutoCloseable {
     private final SizeLimits sizes;
-    private final Timeouts patience;
+    private final Timeouts timeouts;
     private final InstantSource clock;
     private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
     private final ScheduledThreadPoolExecutor watchdog = watchdog();
     private final HttpClient client;
 
     public ModelHttp() {
-        this(SizeLimits.USUAL, Timeouts.USUAL, InstantSource.system());
+        this(SizeLimits.DEFAULT, Timeouts.DEFAULT, InstantSource.system());
     }
 
-    public ModelHttp(SizeLimits sizes, Timeouts patience, InstantSource clock) {
+    public ModelHttp(SizeLimits sizes, Timeouts timeouts, InstantSource clock) {
         this.sizes = sizes;
-        this.patience = patience;
+        this.timeouts = timeouts;
         this.clock = clock;
         this.client = HttpClient.newBuilder()
-                .connectTimeout(patience.connect())
+                .connectTimeout(timeouts.connect())
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .executor(workers)
                 .build();
     }
 
-    /** A request to one place of a server, whose address may end with a slash or not. */
-    static HttpRequest.Builder request(URI server, String place) {
+    /** A request to a path; the server's address may end with a slash. */
+    static HttpRequest.Builder request(URI server, String path) {
         String address = server.toString();
-        URI uri = URI.create((address.endsWith("/") ? address.substring(0, address.length() - 1) : address) + place);
+        URI uri = URI.create((address.endsWith("/") ? address.substring(0, address.length() - 1) : address) + path);
         HttpRequest.Builder request = HttpRequest.newBuilder(uri).header("user-agent", "toolgate");
-        // Without TLS the client would first ask to change to HTTP/2, which many small servers do not understand.
+        // Without TLS the client would first request an upgrade to HTTP/2, which many small servers do not support.
         return "http".equalsIgnoreCase(uri.getScheme()) ? request.version(HttpClient.Version.HTTP_1_1) : request;
     }
 
@@ -52,10 +55,10 @@ public final class ModelHttp implements AutoCloseable {
         if (watchdog.isShutdown()) {
             throw closed(null);
         }
-        return new ProviderExchange(client, request, cancellation, watchdog, patience.idle());
+        return new ProviderExchange(client, request, cancellation, watchdog, timeouts.idle());
     }
 
-    /** Does something later, unless it is no longer wanted. */
+    /** Schedules an action; the future cancels it. */
     Future<?> later(Runnable what, Duration wait) throws IOException {
         try {
             return watchdog.schedule(what, wait.toNanos(), TimeUnit.NANOSECONDS);
@@ -72,8 +75,8 @@ public final class ModelHttp implements AutoCloseable {
         return sizes;
     }
 
-    Timeouts patience() {
-        return patience;
+    Timeouts timeouts() {
+        return timeouts;
     }
 
     InstantSource clock() {

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Asks one provider's server: again if it has no time and nothing of its answer was passed on, never otherwise. */
+/** Sends requests to one provider. Retries only if the server is busy and nothing of its answer was passed on. */
 final class ModelServer {
     private final String provider;
     private final ModelHttp http;
@@ -36,7 +36,7 @@ final class ModelServer {
             AnswerReader reader,
             Consumer<StreamChunk> consumer,
             Cancellation cancellation) {
-        Emission out = new Emission(consumer, cancellation, http.sizes());
+        ChunkEmitter out = new ChunkEmitter(consumer, cancellation, http.sizes());
         ErrorAnswer errors = new ErrorAnswer(provider, key, http.clock());
         for (int tries = 0; ; tries++) {
             try {
@@ -44,7 +44,7 @@ final class ModelServer {
                 return;
             } catch (ProviderFailed failed) {
                 ProviderFailure failure = failed.failure();
-                if (out.started() || !worthAnother(failure, tries) || !paused(failure, tries, cancellation)) {
+                if (out.started() || !shouldRetry(failure, tries) || !awaitRetry(failure, tries, cancellation)) {
                     out.error(cancellation.isCancelled() ? cancelled() : failure);
                     return;
                 }
@@ -52,13 +52,13 @@ final class ModelServer {
         }
     }
 
-    /** The one JSON object that answers a request. */
+    /** Fetches one JSON object. */
     ObjectNode document(HttpRequest request, @Nullable ProviderKey key) throws ProviderFailed {
         ErrorAnswer errors = new ErrorAnswer(provider, key, http.clock());
-        int most = http.sizes().document();
-        byte[] bytes = inTime(stop -> exchange(request, stop, errors, body -> body.readNBytes(most + 1)));
-        if (bytes.length > most) {
-            throw new ProviderFailed(Kind.TOO_LARGE, provider + " answered with more than " + most + " bytes.");
+        int maxBytes = http.sizes().document();
+        byte[] bytes = withDeadline(stop -> exchange(request, stop, errors, body -> body.readNBytes(maxBytes + 1)));
+        if (bytes.length > maxBytes) {
+            throw new ProviderFailed(Kind.TOO_LARGE, provider + " answered with more than " + maxBytes + " bytes.");
         }
         return ServerJson.object(new String(bytes, StandardCharsets.UTF_8));
     }
@@ -68,15 +68,16 @@ final class ModelServer {
         T run(Cancellation stop) throws ProviderFailed;
     }
 
-    // A request's own limit ends with the head of the answer, and one of idleness never while bytes trickle in.
-    private <T> T inTime(Stoppable<T> work) throws ProviderFailed {
+    // HttpRequest's own time-out covers only the response headers, and an idle time-out never fires while bytes trickle
+    // in.
+    private <T> T withDeadline(Stoppable<T> work) throws ProviderFailed {
         Cancellation late = new Cancellation();
         Future<?> alarm = alarm(late);
         try {
             return work.run(late);
         } catch (ProviderFailed failed) {
             if (late.isCancelled() && failed.failure().kind() == Kind.CANCELLED) {
-                long seconds = http.patience().document().toSeconds();
+                long seconds = http.timeouts().document().toSeconds();
                 throw new ProviderFailed(
                         Kind.IDLE_TIMEOUT, provider + " did not answer within " + seconds + " seconds.");
             }
@@ -88,21 +89,21 @@ final class ModelServer {
 
     private Future<?> alarm(Cancellation late) throws ProviderFailed {
         try {
-            return http.later(late::cancel, http.patience().document());
+            return http.later(late::cancel, http.timeouts().document());
         } catch (IOException closed) {
             throw new ProviderFailed(unreachable(closed), null);
         }
     }
 
     private void attempt(
-            HttpRequest request, AnswerReader reader, Emission out, ErrorAnswer errors, Cancellation cancellation)
+            HttpRequest request, AnswerReader reader, ChunkEmitter out, ErrorAnswer errors, Cancellation cancellation)
             throws ProviderFailed {
         boolean whole = exchange(request, cancellation, errors, body -> {
             reader.read(new Lines(body, http.sizes().line()), out, errors);
             return out.ended();
         });
         if (!whole) {
-            throw new ProviderFailed(Kind.TRUNCATED, provider + " ended its answer before it was whole.");
+            throw new ProviderFailed(Kind.TRUNCATED, provider + " ended its answer before it was complete.");
         }
     }
 
@@ -150,38 +151,39 @@ final class ModelServer {
         if (cutBy == Kind.IDLE_TIMEOUT) {
             return ProviderFailure.of(
                     Kind.IDLE_TIMEOUT,
-                    provider + " sent nothing for " + http.patience().idle().toSeconds() + " seconds.");
+                    provider + " sent nothing for " + http.timeouts().idle().toSeconds() + " seconds.");
         }
         return otherwise;
     }
 
     private ProviderFailure unreachable(IOException why) {
-        return ProviderFailure.of(Kind.UNAVAILABLE, provider + " could not be reached: " + Unreachable.why(why) + ".");
+        return ProviderFailure.of(
+                Kind.UNAVAILABLE, provider + " could not be reached: " + Unreachable.reason(why) + ".");
     }
 
     private static ProviderFailure cancelled() {
         return ProviderFailure.of(Kind.CANCELLED, "The answer was cancelled.");
     }
 
-    private boolean worthAnother(ProviderFailure failure, int tries) {
+    private boolean shouldRetry(ProviderFailure failure, int tries) {
         boolean busy =
                 switch (failure.kind()) {
                     case RATE_LIMITED, OVERLOADED, UNAVAILABLE -> true;
                     case UNAUTHORISED, REJECTED, TRUNCATED, MALFORMED, TOO_LARGE, IDLE_TIMEOUT, CANCELLED -> false;
                 };
         return busy
-                && tries < http.patience().retries()
-                && pause(failure, tries).compareTo(http.patience().longestPause()) <= 0;
+                && tries < http.timeouts().retries()
+                && pause(failure, tries).compareTo(http.timeouts().maxPause()) <= 0;
     }
 
     private Duration pause(ProviderFailure failure, int tries) {
         Duration asked = failure.retryAfter();
-        return asked == null ? http.patience().firstPause().multipliedBy(1L << tries) : asked;
+        return asked == null ? http.timeouts().firstPause().multipliedBy(1L << tries) : asked;
     }
 
-    /** Waits before the next attempt; false if that is no longer wanted. */
-    private boolean paused(ProviderFailure failure, int tries, Cancellation cancellation) {
-        // A little more than asked for, and not everybody at the same moment.
+    /** Waits before the next attempt; false if cancelled. */
+    private boolean awaitRetry(ProviderFailure failure, int tries, Cancellation cancellation) {
+        // Jitter: a little longer than asked, and not all clients at once.
         double spread = 1 + ThreadLocalRandom.current().nextDouble() / 4;
         CountDownLatch stop = new CountDownLatch(1);
         Runnable onCancel = stop::countDown;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Models that Ollama runs, through its own API: one JSON object a line, tool calls whole. */
+/** Ollama's models, through its native API: one JSON object per line, complete tool calls. */
 public final class Ollama implements Provider {
     public static final String NAME = "ollama";
     public static final URI ADDRESS = URI.create("http://127.0.0.1:11434");
@@ -31,8 +31,8 @@ public final class Ollama implements Provider {
     private final ModelApi api;
 
     /**
-     * @param address the server; see {@link OllamaHost} for how people write it
-     * @param key the configured key, asked for at every request; only a hosted Ollama needs one
+     * @param address the server, as parsed by {@link OllamaHost}
+     * @param key supplies the configured key; only a hosted Ollama needs one
      */
     public Ollama(ModelHttp http, URI address, Supplier<Optional<ProviderKey>> key) {
         this.api = new ModelApi("Ollama", http, address, key, ModelApi.BEARER);
@@ -46,7 +46,7 @@ public final class Ollama implements Provider {
     @Override
     public void stream(ChatRequest request, Consumer<StreamChunk> consumer, Cancellation cancellation) {
         api.stream(
-                new ModelApi.Question("/api/chat", "application/x-ndjson", OllamaRequest.of(request)),
+                new ModelApi.StreamRequest("/api/chat", "application/x-ndjson", OllamaRequest.of(request)),
                 request.key(),
                 reader(new ProviderToolNames(request.tools())),
                 consumer,
@@ -75,7 +75,7 @@ public final class Ollama implements Provider {
     private record Reading(ProviderToolNames names) implements AnswerReader {
 
         @Override
-        public void read(Lines lines, Emission out, ErrorAnswer errors) throws IOException, ProviderFailed {
+        public void read(Lines lines, ChunkEmitter out, ErrorAnswer errors) throws IOException, ProviderFailed {
             boolean called = false;
             for (ObjectNode line = ServerJson.next(lines); line != null; line = ServerJson.next(lines)) {
                 if (line.hasNonNull("error")) {
@@ -99,11 +99,11 @@ public final class Ollama implements Provider {
             }
         }
 
-        // Older versions give calls no id; the emission then makes one.
-        private void call(JsonNode call, Emission out) throws ProviderFailed {
+        // Older versions send no ids; the emitter then creates them.
+        private void call(JsonNode call, ChunkEmitter out) throws ProviderFailed {
             JsonNode function = call.path("function");
             JsonNode arguments = function.path("arguments");
-            String id = out.toolStart(text(call, "id"), names.ours(text(function, "name")));
+            String id = out.toolStart(text(call, "id"), names.fromProvider(text(function, "name")));
             out.toolDelta(
                     id,
                     arguments.isString()

@@ -2,7 +2,7 @@ package dev.toolgate.chat.provider;
 
 import java.net.URI;
 
-/** The address of Ollama as people write it: a URL, a host, a host and a port, or just a port. */
+/** Parses the address of Ollama: a URL, a host, host and port, or just a port. */
 public final class OllamaHost {
     private static final int PORT = 11434;
 
@@ -11,7 +11,7 @@ public final class OllamaHost {
     /**
      * The address to connect to.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if it is malformed
      */
     public static URI parse(String written) {
         String text = written.strip();
@@ -24,7 +24,7 @@ public final class OllamaHost {
         if (uri.getHost() == null || !(full.startsWith("http://") || full.startsWith("https://"))) {
             throw new IllegalArgumentException("The address of Ollama must be a host, host:port or an http(s) URL.");
         }
-        // What a server listens on everywhere is nothing a client can connect to.
+        // The wildcard address is no address to connect to.
         String host = uri.getHost().equals("0.0.0.0") ? "127.0.0.1" : uri.getHost();
         int port = uri.getPort() > 0 ? uri.getPort() : hasScheme ? -1 : PORT;
         String path = uri.getRawPath() == null ? "" : uri.getRawPath();

@@ -6,7 +6,7 @@ import dev.toolgate.chat.model.Message;
 import dev.toolgate.chat.model.ToolCall;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A request in the words of Ollama's API. */
+/** Writes requests of Ollama's API. */
 final class OllamaRequest {
     private OllamaRequest() {}
 
@@ -32,7 +32,7 @@ final class OllamaRequest {
             case Message.Tool tool ->
                 json.put("role", "tool")
                         .put("content", tool.content())
-                        .put("tool_name", ProviderToolNames.theirs(tool.toolName()))
+                        .put("tool_name", ProviderToolNames.toProvider(tool.toolName()))
                         .put("tool_call_id", tool.toolCallId());
         }
     }
@@ -46,9 +46,9 @@ final class OllamaRequest {
                         .addObject()
                         .put("id", call.id())
                         .putObject("function")
-                        .put("name", ProviderToolNames.theirs(call.name()))
+                        .put("name", ProviderToolNames.toProvider(call.name()))
                         .set("arguments", Arguments.objectOf(call));
-            case Block.Text _, Block.RedactedThinking _ -> {} // the one is said already, the other is not Ollama's
+            case Block.Text _, Block.RedactedThinking _ -> {} // already written; not Ollama's
         }
     }
 }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** OpenAI's models, through Chat Completions, and every server that speaks like it. */
+/** OpenAI's models and compatible servers, through Chat Completions. */
 public final class OpenAi implements Provider {
     public static final String NAME = "openai";
     public static final URI ADDRESS = URI.create("https://api.openai.com/v1");
@@ -34,8 +34,8 @@ public final class OpenAi implements Provider {
     private final ModelApi api;
 
     /**
-     * @param address the server with the path all its places begin with, usually {@code /v1}
-     * @param key the configured key, asked for at every request; a server of one's own may need none
+     * @param address the server with its base path, usually {@code /v1}
+     * @param key supplies the configured key; a self-hosted server may need none
      */
     public OpenAi(ModelHttp http, URI address, Supplier<Optional<ProviderKey>> key) {
         this.api = new ModelApi("OpenAI", http, address, key, ModelApi.BEARER);
@@ -48,10 +48,10 @@ public final class OpenAi implements Provider {
 
     @Override
     public void stream(ChatRequest request, Consumer<StreamChunk> consumer, Cancellation cancellation) {
-        // OpenAI has given the limit a new name, which others do not know.
+        // OpenAI renamed the limit; compatible servers do not know the new name.
         String limit = ADDRESS.getHost().equals(api.address().getHost()) ? "max_completion_tokens" : "max_tokens";
         api.stream(
-                new ModelApi.Question("/chat/completions", "text/event-stream", OpenAiRequest.of(request, limit)),
+                new ModelApi.StreamRequest("/chat/completions", "text/event-stream", OpenAiRequest.of(request, limit)),
                 request.key(),
                 reader(new ProviderToolNames(request.tools())),
                 consumer,
@@ -76,11 +76,11 @@ public final class OpenAi implements Provider {
         var _ = api.document("/models", own);
     }
 
-    /** Pieces of calls are told apart by index; nothing says that one call is whole until all are. */
+    /** Parses one answer: tool calls are told apart by index and complete only when all are. */
     private record Reading(ProviderToolNames names) implements AnswerReader {
 
         @Override
-        public void read(Lines lines, Emission out, ErrorAnswer errors) throws IOException, ProviderFailed {
+        public void read(Lines lines, ChunkEmitter out, ErrorAnswer errors) throws IOException, ProviderFailed {
             SseData events = new SseData(lines);
             State state = new State();
             for (String data = events.next(); data != null; data = events.next()) {
@@ -97,7 +97,7 @@ public final class OpenAi implements Provider {
                 out.start(text(event, "id"), text(event, "model"));
                 choice(event.path("choices").path(0), state, out);
                 JsonNode usage = event.path("usage");
-                if (usage.isObject()) { // comes last, with no choices
+                if (usage.isObject()) { // sent last, without choices
                     state.usage = new Usage(
                             usage.path("prompt_tokens").asLong(0),
                             usage.path("completion_tokens").asLong(0));
@@ -105,9 +105,9 @@ public final class OpenAi implements Provider {
             }
         }
 
-        private void choice(JsonNode choice, State state, Emission out) throws ProviderFailed {
+        private void choice(JsonNode choice, State state, ChunkEmitter out) throws ProviderFailed {
             JsonNode delta = choice.path("delta");
-            // Not OpenAI's own: servers with models that think aloud use one name or the other.
+            // Not OpenAI's own: compatible servers use one of these names for thinking.
             out.thinking(delta.path("reasoning_content").asString(text(delta, "reasoning")));
             out.text(text(delta, "content"));
             out.text(text(delta, "refusal"));
@@ -138,17 +138,17 @@ public final class OpenAi implements Provider {
         private String finish = "";
         private Usage usage = Usage.NONE;
 
-        void call(JsonNode piece, ProviderToolNames names, Emission out) throws ProviderFailed {
+        void call(JsonNode piece, ProviderToolNames names, ChunkEmitter out) throws ProviderFailed {
             String id = text(piece, "id");
             String name = text(piece.path("function"), "name");
             int index = piece.path("index").asInt(id.isEmpty() ? lastIndex : lastIndex + 1);
             Call call = calls.get(index);
             if (call != null && !id.isEmpty() && !id.equals(call.theirId)) {
-                out.toolEnd(call.ourId); // the index is used for a second call
+                out.toolEnd(call.ourId); // the index is reused for a second call
                 call = null;
             }
             if (call == null) {
-                call = new Call(id, out.toolStart(id, names.ours(name)));
+                call = new Call(id, out.toolStart(id, names.fromProvider(name)));
                 calls.put(index, call);
             }
             lastIndex = Math.max(lastIndex, index);
@@ -156,7 +156,7 @@ public final class OpenAi implements Provider {
             out.toolDelta(call.ourId, arguments.isObject() ? arguments.toString() : arguments.asString(""));
         }
 
-        void endCalls(Emission out) throws ProviderFailed {
+        void endCalls(ChunkEmitter out) throws ProviderFailed {
             for (Call call : calls.values()) {
                 out.toolEnd(call.ourId);
             }

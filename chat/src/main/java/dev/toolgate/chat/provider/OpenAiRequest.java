@@ -6,11 +6,11 @@ import dev.toolgate.chat.model.ToolCall;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A request in the words of Chat Completions. */
+/** Writes requests of Chat Completions. */
 final class OpenAiRequest {
     private OpenAiRequest() {}
 
-    /** The request; the limit of the answer goes by more than one name. */
+    /** The request body, with the given name for the answer's token limit. */
     static ObjectNode of(ChatRequest request, String limitName) {
         ObjectNode body = ChatBody.of(request, OpenAiRequest::add);
         body.putObject("stream_options").put("include_usage", true);
@@ -38,7 +38,7 @@ final class OpenAiRequest {
                             .put("id", call.id())
                             .put("type", "function")
                             .putObject("function")
-                            .put("name", ProviderToolNames.theirs(call.name()))
+                            .put("name", ProviderToolNames.toProvider(call.name()))
                             .put("arguments", call.input());
                 }
             }

@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request and its answer, read on the thread that made it. Whoever cancels, and the watchdog, cut it from
- * another thread: the socket is closed at once, and the reader wakes up with an {@link IOException}.
+ * One request and its response, read on the creating thread. Cancellation and the watchdog cut it from other threads:
+ * the socket is closed at once and the reader gets an {@link IOException}.
  */
 final class ProviderExchange extends InputStream {
     private final CompletableFuture<HttpResponse<InputStream>> pending;
@@ -50,13 +50,13 @@ final class ProviderExchange extends InputStream {
         cancellation.onCancel(onCancel);
         try {
             watch();
-        } catch (RejectedExecutionException closing) { // at this very moment
+        } catch (RejectedExecutionException closing) { // closed concurrently
             close();
             throw ModelHttp.closed(closing);
         }
     }
 
-    /** Waits for the head of the answer. */
+    /** Waits for the response headers. */
     HttpResponse<InputStream> response() throws IOException {
         enter();
         try {
@@ -67,8 +67,8 @@ final class ProviderExchange extends InputStream {
             return response;
         } catch (InterruptedException interrupt) {
             if (cutBy() == null) {
-                cut(Kind.CANCELLED); // else the connection would stay open
-                Thread.currentThread().interrupt(); // somebody wants this thread back
+                cut(Kind.CANCELLED); // otherwise the connection would stay open
+                Thread.currentThread().interrupt(); // the host wants its thread back
             }
             throw stopped(interrupt);
         } catch (CancellationException cancelled) {
@@ -80,7 +80,7 @@ final class ProviderExchange extends InputStream {
         }
     }
 
-    /** Who ended this before the server did; {@code null} if nobody. */
+    /** Why it was cut; {@code null} if it was not. */
     synchronized @Nullable Kind cutBy() {
         return cutBy;
     }
@@ -92,7 +92,7 @@ final class ProviderExchange extends InputStream {
             source = body;
         }
         if (source == null) {
-            throw new IOException("The head of the answer has not been read.");
+            throw new IOException("The response headers have not been read.");
         }
         enter();
         try {
@@ -125,7 +125,7 @@ final class ProviderExchange extends InputStream {
         waiting = null;
         if (interruptSent) {
             interruptSent = false;
-            Thread.interrupted(); // our own, which nobody else must see
+            Thread.interrupted(); // our own interrupt must not leak
         }
     }
 
@@ -167,7 +167,7 @@ final class ProviderExchange extends InputStream {
         release();
     }
 
-    // A head that arrives at this very moment brings a body with it, which nobody else would close.
+    // A response that arrives at this moment has a body that must be closed too.
     private void release() {
         pending.cancel(true);
         var _ = pending.whenComplete((response, _) -> {
@@ -181,7 +181,7 @@ final class ProviderExchange extends InputStream {
         try {
             body.close();
         } catch (IOException _) {
-            // Nothing more will be read, which is all that was wanted.
+            // Nothing more will be read anyway.
         }
     }
 

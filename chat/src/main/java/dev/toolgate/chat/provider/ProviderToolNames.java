@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Providers take letters, digits, dash and underscore, at most 64 of them; our tools may be called
- * {@code server/tool}. A name they do not take goes out as one they do, always the same, and comes back as ours.
+ * Maps tool names to names that providers accept (letters, digits, dash, underscore; at most 64) and back; ours may be
+ * {@code server/tool}. The mapping is deterministic.
  */
 final class ProviderToolNames {
     private static final Pattern TAKEN = Pattern.compile("[a-zA-Z0-9_-]{1,64}");
@@ -20,10 +20,10 @@ final class ProviderToolNames {
     private final Map<String, String> ours = new HashMap<>();
 
     ProviderToolNames(List<ToolDefinition> tools) {
-        tools.forEach(tool -> ours.put(theirs(tool.toolName()), tool.toolName()));
+        tools.forEach(tool -> ours.put(toProvider(tool.toolName()), tool.toolName()));
     }
 
-    static String theirs(String name) {
+    static String toProvider(String name) {
         if (TAKEN.matcher(name).matches()) {
             return name;
         }
@@ -31,7 +31,7 @@ final class ProviderToolNames {
         return readable.substring(0, Math.min(KEPT, readable.length())) + "_" + digest(name);
     }
 
-    String ours(String name) {
+    String fromProvider(String name) {
         return ours.getOrDefault(name, name);
     }
 

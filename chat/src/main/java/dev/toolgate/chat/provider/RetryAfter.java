@@ -7,13 +7,13 @@ import java.time.InstantSource;
 import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
-/** The {@code Retry-After} header in both its forms: seconds, and a date. */
+/** Parses the {@code Retry-After} header: seconds or a date. */
 final class RetryAfter {
-    private static final Duration LONGEST = Duration.ofDays(1);
+    private static final Duration MAX_WAIT = Duration.ofDays(1);
 
     private RetryAfter() {}
 
-    /** How long to wait; {@code null} if the header says nothing that can be understood. */
+    /** How long to wait; {@code null} if the header is malformed. */
     static @Nullable Duration parse(String header, InstantSource clock) {
         String value = header.strip();
         try {
@@ -21,7 +21,7 @@ final class RetryAfter {
                     ? Duration.ofSeconds(Long.parseLong(value))
                     : Duration.between(
                             clock.instant(), Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(value)));
-            return wait.isNegative() ? Duration.ZERO : wait.compareTo(LONGEST) > 0 ? LONGEST : wait;
+            return wait.isNegative() ? Duration.ZERO : wait.compareTo(MAX_WAIT) > 0 ? MAX_WAIT : wait;
         } catch (DateTimeException | NumberFormatException | ArithmeticException notUnderstood) {
             return null;
         }

@@ -10,7 +10,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads the JSON that model servers send, one object per event or per line. */
+/** Parses JSON from model servers, one object per event or line. */
 final class ServerJson {
     private ServerJson() {}
 
@@ -20,13 +20,13 @@ final class ServerJson {
                 return object;
             }
         } catch (JacksonException malformed) {
-            // The cause would quote what the server sent.
+            // The cause would quote the server's text.
         }
         throw new ProviderFailed(
                 ProviderFailure.of(Kind.MALFORMED, "The provider sent something that is not a JSON object."), null);
     }
 
-    /** The object on the next line that is not blank; {@code null} at the end, or where a last line was cut off. */
+    /** The object on the next non-blank line; {@code null} at the end or at a truncated last line. */
     static @Nullable ObjectNode next(Lines lines) throws IOException, ProviderFailed {
         for (String line = lines.next(); line != null; line = lines.next()) {
             if (!line.isBlank()) {

@@ -1,9 +1,9 @@
 package dev.toolgate.chat.provider;
 
 /**
- * How much a model server may send.
+ * Limits on what a model server may send.
  *
- * @param line bytes of one line; a provider that sends a call whole needs room for its escaped arguments
+ * @param line bytes per line; must fit a complete tool call with escaped arguments
  * @param argument characters of the arguments of one tool call
  * @param answer characters of everything in one answer
  * @param toolCalls tool calls in one answer
@@ -12,7 +12,7 @@ package dev.toolgate.chat.provider;
 public record SizeLimits(int line, int argument, int answer, int toolCalls, int document) {
     private static final int MEGABYTE = 1024 * 1024;
 
-    /** Far more than any model sends, far less than a server has. */
-    public static final SizeLimits USUAL =
+    /** Far more than any model sends, far less than a server's memory. */
+    public static final SizeLimits DEFAULT =
             new SizeLimits(20 * MEGABYTE, 8 * MEGABYTE, 32 * MEGABYTE, 128, 4 * MEGABYTE);
 }

@@ -5,10 +5,7 @@ import dev.toolgate.chat.model.ProviderFailure.Kind;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The data of server-sent events, none longer than a line may be; their names stand in the data too, with every
- * provider there is.
- */
+/** Reads the data of server-sent events, bounded like a line; all providers repeat the event name in the data. */
 final class SseData {
     private static final String FIELD = "data:";
 
@@ -18,7 +15,7 @@ final class SseData {
         this.lines = lines;
     }
 
-    /** The data of the next event that has any; {@code null} after the last whole event. */
+    /** The data of the next non-empty event; {@code null} after the last complete one. */
     @Nullable
     String next() throws IOException, ProviderFailed {
         StringBuilder data = null;
@@ -30,10 +27,10 @@ final class SseData {
                 String value = line.substring(FIELD.length());
                 data = data == null ? new StringBuilder() : data.append('\n');
                 data.append(value.startsWith(" ") ? value.substring(1) : value);
-                if (data.length() > lines.longest()) {
+                if (data.length() > lines.maxBytes()) {
                     throw new ProviderFailed(
                             Kind.TOO_LARGE,
-                            "The provider sent an event of more than " + lines.longest() + " characters.");
+                            "The provider sent an event of more than " + lines.maxBytes() + " characters.");
                 }
             }
         }

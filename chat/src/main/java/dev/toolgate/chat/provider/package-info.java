@@ -1,4 +1,4 @@
-/** Clients for language models: one file each, and the small parts they share. */
+/** Clients for language models, one file each, and their shared parts. */
 @NullMarked
 package dev.toolgate.chat.provider;
 

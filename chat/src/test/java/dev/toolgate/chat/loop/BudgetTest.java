@@ -27,7 +27,7 @@ class BudgetTest {
     private final TokenMeter meter = TokenMeter.inMemory();
     private int toolsRun;
 
-    private Ending run(FakeModel model, LlmPolicy policy) {
+    private TurnResult run(FakeModel model, LlmPolicy policy) {
         ToolRunner tools = new ToolRunner() {
             @Override
             public Danger danger(String toolName) {
@@ -72,7 +72,7 @@ class BudgetTest {
     }
 
     @Test
-    void an_input_that_turns_out_too_long_goes_no_further() {
+    void an_input_over_the_limit_ends_the_turn() {
         FakeModel model = new FakeModel(FakeModel.calls(new Usage(201, 1), CALL), FakeModel.says("Noon."));
 
         assertThat(refusal(model, new LlmPolicy(null, 200L, null, null))).isEqualTo("LLM_BUDGET_EXCEEDED");
@@ -80,7 +80,7 @@ class BudgetTest {
     }
 
     @Test
-    void the_answer_is_never_asked_to_be_longer_than_the_policy_and_the_session_allow() {
+    void max_tokens_is_limited_by_policy_and_session() {
         FakeModel model = new FakeModel(FakeModel.says("Hello."));
 
         run(model, new LlmPolicy(null, null, 50L, null));
@@ -92,7 +92,7 @@ class BudgetTest {
     }
 
     @Test
-    void a_session_without_tokens_is_over_and_its_tools_do_not_run() {
+    void an_exhausted_session_runs_no_tools() {
         FakeModel model = new FakeModel(FakeModel.calls(new Usage(150, 60), CALL), FakeModel.says("Noon."));
         LlmPolicy policy = new LlmPolicy(null, null, null, 200L);
 
@@ -100,19 +100,19 @@ class BudgetTest {
         assertThat(toolsRun).isZero();
         assertThat(meter.spent()).isEqualTo(210);
         assertThat(refusal(model, policy)).isEqualTo("LLM_BUDGET_EXCEEDED");
-        assertThat(model.requests()).as("nothing was asked any more").hasSize(1);
+        assertThat(model.requests()).as("no further request was sent").hasSize(1);
     }
 
     @Test
-    void what_nobody_counts_is_estimated() {
-        Ending ending = run(new FakeModel(FakeModel.says(Usage.NONE, "y".repeat(80))), LlmPolicy.NONE);
+    void uncounted_usage_is_estimated() {
+        TurnResult result = run(new FakeModel(FakeModel.says(Usage.NONE, "y".repeat(80))), LlmPolicy.NONE);
 
-        assertThat(ending.usage()).isEqualTo(new Usage(100, 20));
+        assertThat(result.usage()).isEqualTo(new Usage(100, 20));
         assertThat(meter.spent()).isEqualTo(120);
     }
 
     @Test
-    void an_answer_in_words_that_used_up_the_session_is_still_an_answer() {
+    void an_answer_that_used_up_the_session_is_still_returned() {
         LlmPolicy policy = new LlmPolicy(null, null, null, 200L);
 
         assertThat(run(new FakeModel(FakeModel.says(new Usage(150, 60), "Noon.")), policy)

@@ -17,7 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A model that answers as a test says, one turn after another; the last turn for all further ones. */
+/** A model with scripted turns; the last one is repeated. */
 final class FakeModel implements Provider {
 
     /** One answer. */
@@ -74,7 +74,7 @@ final class FakeModel implements Provider {
         return calls(new Usage(10, 5), calls);
     }
 
-    /** Calls, with their pieces mixed up. */
+    /** Tool calls with interleaved pieces. */
     static Turn calls(Usage usage, ToolCall... calls) {
         return (out, cancellation) -> {
             out.accept(new StreamChunk.Start("m", 0, "fake-1"));
@@ -104,7 +104,7 @@ final class FakeModel implements Provider {
         };
     }
 
-    /** Says this and then nothing until it is cancelled. */
+    /** Sends this text and then hangs until cancelled. */
     static Turn hangs(String text) {
         return (out, cancellation) -> {
             out.accept(new StreamChunk.Text("m", 1, text));

@@ -15,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A conversation with a model and tools that do what a test says; everything that is heard of it is kept. */
+/** A conversation with a scripted model and tools; records all events. */
 @Timeout(60)
 abstract class LoopFixture {
     static final Message ASK = new Message.User("What is in it?");
@@ -42,7 +42,7 @@ abstract class LoopFixture {
         Outcome run(ToolCall call, CallListener progress, Cancellation cancellation) throws Exception;
     }
 
-    /** Tools whose name begins with safe are safe. */
+    /** Tools whose name starts with "safe" are safe, all others dangerous. */
     static ToolRunner tools(Work work) {
         return new ToolRunner() {
             @Override
@@ -66,7 +66,7 @@ abstract class LoopFixture {
     static final ToolRunner ECHO =
             tools((call, progress, cancellation) -> new Outcome.Completed(Output.text("did " + call.id())));
 
-    Ending run(FakeModel model, ToolRunner tools) {
+    TurnResult run(FakeModel model, ToolRunner tools) {
         return new ToolLoop(model, tools).run(TURN, events::add, cancellation);
     }
 }

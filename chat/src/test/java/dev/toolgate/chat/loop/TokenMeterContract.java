@@ -20,21 +20,21 @@ import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every meter of a session's tokens does, wherever it counts. */
+/** Contract of token meters. */
 @Timeout(60)
 public abstract class TokenMeterContract {
     private static final int CROWD = 64;
     private static final ChatRequest ASK =
             ChatRequest.of("fake-1", List.of(new Message.User("x".repeat(400)))); // about 100 tokens
 
-    /** The meter of a session that has used nothing; the same one for a whole test. */
+    /** The meter of an unused session; the same one during a test. */
     protected abstract TokenMeter meter();
 
-    /** The same session, as another server counts it. */
+    /** The same session's meter on another server. */
     protected abstract TokenMeter onAnotherServer();
 
     @Test
-    void what_is_set_aside_is_spent_until_it_is_settled() {
+    void a_reservation_is_spent_until_settled() {
         assertThat(meter().reserve(1, 300, 1000)).isEqualTo(300);
         assertThat(onAnotherServer().spent()).isEqualTo(300);
 
@@ -47,7 +47,7 @@ public abstract class TokenMeterContract {
     }
 
     @Test
-    void the_rest_is_given_if_it_is_enough_and_nothing_is_taken_if_it_is_not() {
+    void the_remainder_is_reserved_only_if_it_suffices() {
         meter().settle(0, 900);
 
         assertThat(meter().reserve(101, 200, 1000)).isZero();
@@ -59,7 +59,7 @@ public abstract class TokenMeterContract {
     }
 
     @Test
-    void the_first_of_a_session_gets_no_more_than_there_is() {
+    void the_first_reservation_is_limited_by_the_budget() {
         assertThat(meter().reserve(51, 80, 50)).isZero();
         assertThat(meter().spent()).isZero();
         assertThat(meter().reserve(1, 80, 50)).isEqualTo(50);
@@ -67,7 +67,7 @@ public abstract class TokenMeterContract {
     }
 
     @Test
-    void an_answer_that_took_more_than_was_set_aside_is_counted_whole() {
+    void usage_beyond_the_reservation_is_counted() {
         assertThat(meter().reserve(1, 100, 100)).isEqualTo(100);
 
         meter().settle(100, 130);
@@ -77,7 +77,7 @@ public abstract class TokenMeterContract {
     }
 
     @Test
-    void what_was_never_set_aside_is_not_given_back() {
+    void settling_an_unknown_reservation_releases_nothing() {
         meter().settle(0, 10);
 
         meter().settle(500, 5);
@@ -86,7 +86,7 @@ public abstract class TokenMeterContract {
     }
 
     @Test
-    void nonsense_never_gives_tokens_back() {
+    void invalid_values_never_release_tokens() {
         meter().settle(0, Long.MAX_VALUE);
         meter().settle(0, Long.MAX_VALUE);
         assertThat(meter().spent()).isEqualTo(Long.MAX_VALUE);
@@ -100,7 +100,7 @@ public abstract class TokenMeterContract {
     }
 
     @Test
-    void a_crowd_on_two_servers_is_given_the_budget_once_and_to_its_last_token() throws Exception {
+    void concurrent_reservations_on_two_servers_use_exactly_the_budget() throws Exception {
         List<Long> given = together(i -> () -> of(i).reserve(10, 30, 1000));
 
         assertThat(given.stream().mapToLong(Long::longValue).sum()).isEqualTo(1000);
@@ -110,7 +110,7 @@ public abstract class TokenMeterContract {
     }
 
     @Test
-    void a_crowd_that_takes_and_gives_back_loses_nothing() throws Exception {
+    void concurrent_reservations_and_settlements_lose_nothing() throws Exception {
         var _ = together(i -> () -> {
             for (int n = 0; n < 5; n++) {
                 long reserved = of(i).reserve(1, 20, 1_000_000);
@@ -122,9 +122,9 @@ public abstract class TokenMeterContract {
         assertThat(meter().spent()).isEqualTo(CROWD * 5 * 7);
     }
 
-    /** Every model is made to wait until each message was either sent to it or refused. */
+    /** Every model waits until all messages were either sent or refused. */
     @Test
-    void sixty_four_messages_at_once_never_use_more_than_the_session_may() throws Exception {
+    void concurrent_messages_never_exceed_the_budget() throws Exception {
         CountDownLatch decided = new CountDownLatch(CROWD);
         FakeModel model = new FakeModel((out, cancellation) -> {
             decided.countDown();
@@ -133,23 +133,23 @@ public abstract class TokenMeterContract {
         });
         LlmPolicy policy = new LlmPolicy(null, null, null, 1000L);
 
-        List<Ending> endings = together(i -> () -> {
-            Ending ending = new ToolLoop(model, LoopFixture.ECHO)
-                    .run(new ChatTurn("m" + i, ASK.upTo(50), policy, of(i)), _ -> {}, new Cancellation());
+        List<TurnResult> endings = together(i -> () -> {
+            TurnResult ending = new ToolLoop(model, LoopFixture.ECHO)
+                    .run(new ChatTurn("m" + i, ASK.withMaxTokens(50), policy, of(i)), _ -> {}, new Cancellation());
             if (ending.failure() != null) {
                 decided.countDown();
             }
             return ending;
         });
 
-        List<Ending> answered =
+        List<TurnResult> answered =
                 endings.stream().filter(each -> each.failure() == null).toList();
         assertThat(model.requests()).as("150 tokens each, of 1000").hasSize(6);
         assertThat(answered).hasSize(6);
         assertThat(answered.stream().mapToLong(each -> each.usage().total()).sum())
                 .isEqualTo(900);
         assertThat(meter().spent()).isEqualTo(900);
-        assertThat(endings.stream().map(Ending::failure).filter(Objects::nonNull))
+        assertThat(endings.stream().map(TurnResult::failure).filter(Objects::nonNull))
                 .hasSize(CROWD - 6)
                 .allSatisfy(failure -> assertThat(failure.code()).isEqualTo("LLM_BUDGET_EXCEEDED"));
     }

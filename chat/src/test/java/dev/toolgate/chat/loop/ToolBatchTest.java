@@ -26,11 +26,11 @@ class ToolBatchTest extends LoopFixture {
             UUID.randomUUID(), Instant.parse("2026-01-01T00:00:30Z"), "It is dangerous.", "a preview");
 
     @Test
-    void safe_calls_run_together_and_results_go_back_in_the_models_order() {
+    void safe_calls_run_concurrently_and_results_keep_the_order() {
         CyclicBarrier all = new CyclicBarrier(3);
         CountDownLatch lastIsDone = new CountDownLatch(1);
         ToolRunner together = tools((call, progress, cancel) -> {
-            all.await(10, TimeUnit.SECONDS); // nobody passes unless all three run at once
+            all.await(10, TimeUnit.SECONDS); // passes only if all three run concurrently
             if (call.id().equals("c")) {
                 lastIsDone.countDown();
             } else {
@@ -50,7 +50,7 @@ class ToolBatchTest extends LoopFixture {
     }
 
     @Test
-    void a_dangerous_call_runs_after_all_before_it_and_before_all_after_it() {
+    void a_dangerous_call_runs_alone_and_in_order() {
         List<String> log = new CopyOnWriteArrayList<>();
         AtomicInteger inside = new AtomicInteger();
         CountDownLatch company = new CountDownLatch(1);
@@ -60,7 +60,7 @@ class ToolBatchTest extends LoopFixture {
             }
             log.add("begin " + call.id());
             assertThat(company.await(20, TimeUnit.MILLISECONDS))
-                    .as("somebody else runs")
+                    .as("another call runs")
                     .isFalse();
             log.add("end " + call.id());
             inside.decrementAndGet();
@@ -78,7 +78,7 @@ class ToolBatchTest extends LoopFixture {
     }
 
     @Test
-    void arguments_that_are_not_json_go_back_to_the_model_as_an_error() {
+    void arguments_that_are_not_json_become_an_error_result() {
         FakeModel model = new FakeModel(
                 FakeModel.calls(
                         new ToolCall("a", "safe_a", "{\"path\":"),
@@ -86,7 +86,7 @@ class ToolBatchTest extends LoopFixture {
                         new ToolCall("c", "safe_c", "null")),
                 FakeModel.says("Sorry."));
 
-        Ending ending = run(model, ECHO);
+        TurnResult ending = run(model, ECHO);
 
         assertThat(ending.failure()).isNull();
         assertThat(model.requests().get(1).messages().subList(2, 5))
@@ -97,13 +97,13 @@ class ToolBatchTest extends LoopFixture {
     }
 
     @Test
-    void a_refusal_an_error_and_a_broken_runner_are_results_that_the_model_reads() {
+    void refusals_errors_and_runner_failures_become_results_for_the_model() {
         ToolRunner refusing = tools((call, progress, cancel) -> switch (call.id()) {
             case "a" -> new Outcome.Refused(Failure.of(ErrorCode.PERMISSION_DENIED, "Not for you."));
-            case "b" -> new Outcome.Completed(Output.text("exit 1").judged(Output.Verdict.ERROR));
+            case "b" -> new Outcome.Completed(Output.text("exit 1").withVerdict(Output.Verdict.ERROR));
             case "c" ->
                 new Outcome.Failed(Failure.of(ErrorCode.TOOL_EXECUTION_TIMEOUT, "Too slow.")
-                        .leaving(Output.text("so far")));
+                        .withPartial(Output.text("so far")));
             default -> throw new IllegalStateException("a bug");
         });
         FakeModel model = new FakeModel(
@@ -127,7 +127,7 @@ class ToolBatchTest extends LoopFixture {
     }
 
     @Test
-    void what_is_refused_has_a_denied_result_that_names_its_tool_and_no_start() {
+    void a_refused_call_has_a_denied_result_and_no_start() {
         ToolRunner refusing = tools((call, progress, cancel) ->
                 new Outcome.Refused(Failure.of(ErrorCode.PERMISSION_DENIED, "Not for you.")));
 
@@ -144,7 +144,7 @@ class ToolBatchTest extends LoopFixture {
     }
 
     @Test
-    void a_question_comes_before_the_start_and_a_no_is_never_a_start() {
+    void approval_precedes_the_start_and_a_denial_never_starts() {
         ToolRunner asking = tools((call, progress, cancel) -> {
             progress.onHeld(QUESTION);
             if (call.id().equals("no")) {

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 
 class ToolLoopTest extends LoopFixture {
     @Test
-    void ac_29_an_answer_without_tool_calls_is_relayed_from_start_to_end() {
-        Ending ending = run(new FakeModel(FakeModel.says("Hel", "lo")), ECHO);
+    void ac_29_an_answer_without_tool_calls_is_relayed() {
+        TurnResult result = run(new FakeModel(FakeModel.says("Hel", "lo")), ECHO);
 
         assertThat(events)
                 .containsExactly(
@@ -33,8 +33,8 @@ class ToolLoopTest extends LoopFixture {
                         new ChatEvent.TextDelta(ID, "Hel"),
                         new ChatEvent.TextDelta(ID, "lo"),
                         new ChatEvent.End(ID, "fake-1", USAGE, StopReason.FINISHED, ChatEvent.Extent.WHOLE));
-        assertThat(ending)
-                .isEqualTo(new Ending(
+        assertThat(result)
+                .isEqualTo(new TurnResult(
                         ChatEvent.Extent.WHOLE,
                         List.of(new Message.Assistant(List.of(new Block.Text("Hello")))),
                         USAGE,
@@ -43,11 +43,11 @@ class ToolLoopTest extends LoopFixture {
     }
 
     @Test
-    void ac_30_a_tool_call_is_run_and_its_result_brings_the_model_to_its_answer() {
+    void ac_30_a_tool_call_runs_and_its_result_goes_to_the_model() {
         ToolCall call = call("a", "safe_read");
         FakeModel model = new FakeModel(FakeModel.calls(call), FakeModel.says("It is empty."));
 
-        Ending ending = run(model, ECHO);
+        TurnResult result = run(model, ECHO);
 
         assertThat(events)
                 .containsExactly(
@@ -59,17 +59,17 @@ class ToolLoopTest extends LoopFixture {
                         new ChatEvent.End(
                                 ID, "fake-1", new Usage(20, 10), StopReason.FINISHED, ChatEvent.Extent.WHOLE));
         assertThat(model.requests().get(1).messages())
-                .as("thoughts go back with their signatures")
+                .as("thinking is returned with its signature")
                 .containsExactly(
                         ASK,
                         new Message.Assistant(List.of(new Block.Thinking("hm", "sig"), call)),
                         result("a", "safe_read", "did a"));
-        assertThat(ending.turns()).isEqualTo(2);
-        assertThat(ending.added()).hasSize(3);
+        assertThat(result.turns()).isEqualTo(2);
+        assertThat(result.added()).hasSize(3);
     }
 
     @Test
-    void an_id_that_a_model_gives_again_is_replaced_so_that_every_call_has_its_own() {
+    void a_reused_tool_call_id_is_replaced_by_a_unique_one() {
         FakeModel model = new FakeModel(
                 FakeModel.calls(call("call_0", "safe_read"), call("call_1", "safe_read")),
                 FakeModel.calls(call("call_0", "safe_read")),
@@ -92,10 +92,10 @@ class ToolLoopTest extends LoopFixture {
     }
 
     @Test
-    void ac_31_after_two_hundred_turns_the_model_must_answer_in_words() {
+    void ac_31_after_two_hundred_turns_the_model_must_answer_in_text() {
         FakeModel model = new FakeModel(FakeModel.calls(call("a", "safe_read")));
 
-        Ending ending = run(model, ECHO);
+        TurnResult result = run(model, ECHO);
 
         assertThat(model.requests()).hasSize(201);
         assertThat(model.requests().subList(0, 200))
@@ -105,11 +105,11 @@ class ToolLoopTest extends LoopFixture {
                 .hasSize(200);
         assertThat(events.getLast()).isInstanceOfSatisfying(ChatEvent.End.class, end -> assertThat(end.stopReason())
                 .isEqualTo(StopReason.TURN_LIMIT));
-        assertThat(ending.extent()).isEqualTo(ChatEvent.Extent.WHOLE);
+        assertThat(result.extent()).isEqualTo(ChatEvent.Extent.WHOLE);
     }
 
     @Test
-    void ac_32_cancelling_while_a_tool_runs_stops_it_and_ends_at_once_with_a_part() throws InterruptedException {
+    void ac_32_cancelling_a_running_tool_ends_at_once_with_a_partial_answer() throws InterruptedException {
         CountDownLatch stopped = new CountDownLatch(1);
         CountDownLatch mayEnd = new CountDownLatch(1);
         ToolRunner stubborn = tools((call, progress, cancel) -> {
@@ -128,17 +128,17 @@ class ToolLoopTest extends LoopFixture {
         assertThat(stopped.await(10, TimeUnit.SECONDS)).isTrue();
         await().until(() -> events.getLast() instanceof ChatEvent.End);
         assertThat(loop.isAlive())
-                .as("waits for the tool, but nobody waits for it")
+                .as("still waits for the tool after the answer has ended")
                 .isTrue();
         mayEnd.countDown();
         loop.join();
         assertThat(events.getLast())
                 .isEqualTo(new ChatEvent.End(ID, "fake-1", USAGE, StopReason.TOOL_CALLS, ChatEvent.Extent.PARTIAL));
         assertThat(events.stream().filter(ChatEvent.ToolStart.class::isInstance))
-                .as("the second one never began")
+                .as("the second call never started")
                 .hasSize(1);
         assertThat(events.get(events.size() - 2))
-                .as("what ran has a result, and only one")
+                .as("a started call has exactly one result")
                 .isInstanceOfSatisfying(ChatEvent.ToolResult.class, result -> {
                     assertThat(result.toolId()).isEqualTo("a");
                     assertThat(result.status()).isEqualTo(Message.Status.ERROR);
@@ -148,7 +148,7 @@ class ToolLoopTest extends LoopFixture {
     }
 
     @Test
-    void cancelling_while_the_model_speaks_ends_with_what_it_said() throws InterruptedException {
+    void cancelling_during_the_answer_keeps_its_text() throws InterruptedException {
         FakeModel model = new FakeModel(FakeModel.hangs("Half an"));
         Thread loop = Thread.ofVirtual().start(() -> run(model, ECHO));
         await().until(() -> events.size() == 2);
@@ -183,30 +183,30 @@ class ToolLoopTest extends LoopFixture {
     }
 
     @Test
-    void a_model_that_breaks_off_is_told_as_it_is_and_what_it_said_is_kept() {
+    void a_failed_answer_is_reported_and_its_text_kept() {
         ProviderFailure failure = ProviderFailure.of(ProviderFailure.Kind.TRUNCATED, "The connection was lost.");
 
-        Ending ending = run(new FakeModel(FakeModel.breaks(failure)), ECHO);
+        TurnResult result = run(new FakeModel(FakeModel.breaks(failure)), ECHO);
 
         assertThat(events.getLast()).isEqualTo(new ChatEvent.Failed(ID, new ChatFailure.OfModel(failure)));
-        assertThat(ending.failure()).isEqualTo(new ChatFailure.OfModel(failure));
+        assertThat(result.failure()).isEqualTo(new ChatFailure.OfModel(failure));
     }
 
     @Test
-    void an_answer_without_an_end_is_not_taken_for_whole() {
-        Ending ending = run(
+    void an_answer_without_an_end_has_failed() {
+        TurnResult result = run(
                 new FakeModel((out, cancel) -> {
                     out.accept(new StreamChunk.ToolCallStart("m", 0, "a", "safe_read"));
                     out.accept(new StreamChunk.ToolCallEnd("m", 1, "a"));
                 }),
                 ECHO);
 
-        assertThat(ending.failure()).isNotNull().extracting(ChatFailure::code).isEqualTo("truncated");
+        assertThat(result.failure()).isNotNull().extracting(ChatFailure::code).isEqualTo("truncated");
         assertThat(events).hasSize(2).last().isInstanceOf(ChatEvent.Failed.class);
     }
 
     @Test
-    void a_history_with_holes_is_mended_before_it_is_sent() {
+    void a_history_with_gaps_is_repaired_before_sending() {
         FakeModel model = new FakeModel(FakeModel.says("Hello."));
         List<Message> holes = List.of(
                 result("z", "x", "of no call"),

@@ -80,7 +80,7 @@ class StreamChunkJsonTest {
                 "{\"role\":\"assistant\",\"toolCalls\":[{\"name\":\"bash\"}]}",
                 "[]"
             })
-    void what_is_no_message_is_refused(String json) {
+    void an_invalid_message_is_refused(String json) {
         assertThatIllegalArgumentException().isThrownBy(() -> MessageJson.read(Json.MAPPER.readTree(json)));
     }
 }

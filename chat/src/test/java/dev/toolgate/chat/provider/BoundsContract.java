@@ -13,7 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What every provider must make of a server that takes too long or sends too much. */
+/** Contract of providers for servers that are too slow or send too much. */
 abstract class BoundsContract extends CancelContract {
 
     final List<String> hello() {
@@ -26,16 +26,16 @@ abstract class BoundsContract extends CancelContract {
     }
 
     @Test
-    void a_server_that_says_nothing_is_given_up_before_the_first_byte_and_in_the_middle() {
-        // By the model that is asked: the first request may be given up before the server has read it.
+    void a_silent_server_times_out_before_the_first_byte_and_midway() {
+        // Distinguished by model: the first request may time out before the server has read it.
         server.does(talk -> {
             if (talk.request().body().contains(TALKS.model())) {
                 talk.begin().send(allButTheLast());
             }
             talk.hang();
         });
-        try (ModelHttp impatient = http(SizeLimits.USUAL, idle(SHORT));
-                ModelHttp lessSo = http(SizeLimits.USUAL, idle(LONGER))) {
+        try (ModelHttp impatient = http(SizeLimits.DEFAULT, idle(SHORT));
+                ModelHttp lessSo = http(SizeLimits.DEFAULT, idle(LONGER))) {
             Conversation silent = Conversation.whole(provider(impatient), QUESTION);
             Conversation stuck = Conversation.whole(provider(lessSo), TALKS);
 
@@ -48,7 +48,7 @@ abstract class BoundsContract extends CancelContract {
     }
 
     @Test
-    void a_document_that_does_not_arrive_in_time_is_given_up_wherever_it_stops() {
+    void a_document_that_stalls_times_out() {
         String models = frames.models();
         List<ScriptedServer.Script> scripts = List.of(
                 ScriptedServer.Talk::hang,
@@ -62,7 +62,7 @@ abstract class BoundsContract extends CancelContract {
                     }
                 });
         Timeouts hurried = new Timeouts(
-                QUICK.connect(), QUICK.idle(), SHORT, QUICK.retries(), QUICK.firstPause(), QUICK.longestPause());
+                QUICK.connect(), QUICK.idle(), SHORT, QUICK.retries(), QUICK.firstPause(), QUICK.maxPause());
         SizeLimits roomy = new SizeLimits(5000, 5000, 5000, 3, 100_000_000);
         try (ModelHttp impatient = http(roomy, hurried)) {
             for (ScriptedServer.Script script : scripts) {

@@ -23,7 +23,7 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every provider's stream can be stopped at any moment, and leaves nothing behind. */
+/** Contract of providers for cancellation: possible at any moment, without leaks. */
 abstract class CancelContract extends ProviderFixture {
     static final ChatRequest TALKS = ChatRequest.of("model-that-begins", QUESTION.messages());
     private static final ConditionFactory OFTEN = await().pollInterval(Duration.ofMillis(1));
@@ -37,7 +37,7 @@ abstract class CancelContract extends ProviderFixture {
     }
 
     @Test
-    void cancelling_before_it_began_sends_nothing() {
+    void cancelling_before_the_start_sends_nothing() {
         Cancellation cancelled = new Cancellation();
         cancelled.cancel();
         List<StreamChunk> chunks = new ArrayList<>();
@@ -64,7 +64,7 @@ abstract class CancelContract extends ProviderFixture {
     }
 
     @Test
-    void cancelling_in_the_middle_closes_the_socket_and_keeps_what_came() {
+    void cancelling_midway_closes_the_socket_and_keeps_the_text() {
         server.does(talk -> talk.begin().send(beginning()).hang());
         Conversation conversation = Conversation.start(provider(), QUESTION);
         await().until(() -> conversation.answer().message().text().equals("Hello"));
@@ -77,7 +77,7 @@ abstract class CancelContract extends ProviderFixture {
     }
 
     @Test
-    void an_interrupt_stops_it_too_and_stays_visible() {
+    void an_interrupt_cancels_and_stays_set() {
         server.does(talk -> talk.begin().send(beginning()).hang());
         List<Boolean> stillInterrupted = new ArrayList<>();
         Conversation conversation = Conversation.start(provider(), QUESTION, chunk -> {
@@ -118,14 +118,14 @@ abstract class CancelContract extends ProviderFixture {
     }
 
     @Test
-    void five_hundred_cancels_leave_no_connection_and_no_thread() throws IOException {
+    void five_hundred_cancellations_leak_no_connection_or_thread() throws IOException {
         server.does(talk -> {
             if (talk.request().body().contains(TALKS.model())) {
                 talk.begin().send(beginning());
             }
             talk.hang();
         });
-        oneCancelled(2); // whatever is made once is made now
+        oneCancelled(2); // warm-up: lazily created resources exist from here on
         await().until(() -> server.open() == 0);
         int threads = threads();
 
@@ -140,7 +140,7 @@ abstract class CancelContract extends ProviderFixture {
         await().untilAsserted(() -> assertThat(threads()).isLessThanOrEqualTo(threads + 3));
     }
 
-    // At every stage there is: before the request is out, about when it is, when the server has it, in the answer.
+    // At every stage: before the request is sent, while it is, when the server has it, during the answer.
     private void oneCancelled(int i) {
         int before = server.requests().size();
         Conversation conversation = Conversation.start(provider(), i % 2 == 0 ? TALKS : QUESTION);
@@ -154,7 +154,7 @@ abstract class CancelContract extends ProviderFixture {
         assertThat(conversation.join().failure().kind()).isEqualTo(Kind.CANCELLED);
     }
 
-    /** All threads there are, virtual ones included. */
+    /** The number of all threads, including virtual ones. */
     private int threads() throws IOException {
         Path dump = folder.resolve(UUID.randomUUID() + ".json");
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)

@@ -8,7 +8,7 @@ import dev.toolgate.chat.model.Usage;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How Claude streams its answers. */
+/** Claude's streaming format. */
 public final class ClaudeFrames implements Frames {
     private static String event(String type, String fields) {
         return "event: " + type + "\ndata: {\"type\":\"" + type + "\"" + fields + "}\n\n";
@@ -69,7 +69,7 @@ public final class ClaudeFrames implements Frames {
                     "{\"type\":\"tool_use\",\"id\":" + quoted(call.id()) + ",\"name\":" + quoted(call.name())
                             + ",\"input\":{}}"));
         }
-        // The index tells the blocks apart, so their pieces may come in any order.
+        // Blocks are identified by index, so their pieces may be interleaved.
         for (int half = 0; half < 2; half++) {
             for (int i = 0; i < calls.size(); i++) {
                 String input = calls.get(i).input();

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Servers that speak almost like OpenAI. */
+/** Servers that are almost compatible with OpenAI. */
 class CompatibleServersTest {
     private final ScriptedServer server = new ScriptedServer();
     private final ModelHttp http = new ModelHttp();
@@ -36,7 +36,7 @@ class CompatibleServersTest {
             talk.send("data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"tool_calls\"}]}\n\ndata: [DONE]\n\n");
             talk.end();
         });
-        return Conversation.whole(client, QUESTION.upTo(9));
+        return Conversation.whole(client, QUESTION.withMaxTokens(9));
     }
 
     private static String piece(String fields) {
@@ -44,7 +44,7 @@ class CompatibleServersTest {
     }
 
     @Test
-    void no_key_no_id_and_no_model_are_no_problem() {
+    void key_id_and_model_may_be_missing() {
         Conversation conversation = answering("{\"content\":\"Hello.\"}");
 
         assertThat(conversation.answer().message().text()).isEqualTo("Hello.");
@@ -56,7 +56,7 @@ class CompatibleServersTest {
     }
 
     @Test
-    void calls_without_an_index_are_told_apart_by_their_ids() {
+    void calls_without_an_index_are_separated_by_id() {
         Conversation conversation = answering(
                 piece("\"id\":\"a\",\"function\":{\"name\":\"one\",\"arguments\":\"{\\\"x\\\":\"}"),
                 piece("\"function\":{\"arguments\":\"1}\"}"),
@@ -77,7 +77,7 @@ class CompatibleServersTest {
     }
 
     @Test
-    void thoughts_go_by_another_name() {
+    void thinking_may_have_another_field_name() {
         assertThat(answering("{\"reasoning\":\"Hm.\"}", "{\"content\":\"Hello.\"}")
                         .answer()
                         .message())
@@ -95,7 +95,7 @@ class CompatibleServersTest {
     }
 
     @Test
-    void what_was_closed_answers_no_more() {
+    void a_closed_client_is_unavailable() {
         http.close();
 
         assertThat(Conversation.whole(client, QUESTION).failure().kind()).isEqualTo(Kind.UNAVAILABLE);

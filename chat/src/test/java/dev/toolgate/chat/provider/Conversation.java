@@ -15,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One question to a provider, on a thread of its own, and everything that came of it. */
+/** One request to a provider on its own thread, with all received chunks. */
 final class Conversation {
     static final ToolDefinition READ = new ToolDefinition("file_read", "Reads a file.", schema());
     static final ToolDefinition REMOTE = new ToolDefinition("files/read it", "Reads it elsewhere.", schema());

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class ExchangeTest {
     @Test
-    void one_that_begins_while_everything_is_being_closed_fails_like_a_connection_and_is_closed() throws Exception {
+    void an_exchange_started_during_shutdown_fails_and_is_closed() throws Exception {
         HttpClient client = HttpClient.newHttpClient();
         try (ScriptedServer server = new ScriptedServer();
                 ScheduledExecutorService watchdog = Executors.newSingleThreadScheduledExecutor()) {

@@ -21,11 +21,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every provider must make of a server that refuses or breaks off. */
+/** Contract of providers for servers that refuse or fail. */
 abstract class FailureContract extends BoundsContract {
 
     @Test
-    void a_wrong_key_is_said_at_once_without_the_key() {
+    void a_wrong_key_is_reported_without_the_key() {
         server.does(talk -> talk.say(401, frames.refusal("Incorrect key " + KEY + " given; see Bearer " + KEY)));
 
         Conversation conversation = Conversation.whole(provider(), QUESTION);
@@ -51,7 +51,7 @@ abstract class FailureContract extends BoundsContract {
                 "The header was Bearer sk-proj-*a****************b*wxyz",
                 "***wxyz is not the key, sk-proj-*** is not either"
             })
-    void a_key_that_the_provider_has_hidden_by_half_is_hidden_whole(String words) {
+    void a_partly_masked_key_is_masked_completely(String words) {
         server.does(talk -> talk.say(401, frames.refusal(words)));
         String refused = Conversation.whole(provider(), QUESTION).failure().message();
         server.does(talk -> talk.begin().send(frames.error(words)).end());
@@ -68,13 +68,13 @@ abstract class FailureContract extends BoundsContract {
     }
 
     @Test
-    void the_callers_own_key_goes_before_the_configured_one_and_shows_nowhere() {
+    void the_callers_key_precedes_the_configured_one_and_is_never_shown() {
         String own = "own-key-abcdefghijkl";
         AtomicReference<Optional<ProviderKey>> configured = new AtomicReference<>(Optional.empty());
         server.does(talk -> talk.say(400, frames.refusal("You sent " + keyIn(talk.request()))));
         var provider = provider(http, server.address(), configured::get);
 
-        ChatRequest request = QUESTION.paidWith(ProviderKey.of(" " + own + "\n"));
+        ChatRequest request = QUESTION.withKey(ProviderKey.of(" " + own + "\n"));
         assertThat(Conversation.whole(provider, request).failure().message()).doesNotContain(own);
         assertThat(keyIn(server.request())).endsWith(own);
         configured.set(Optional.of(ProviderKey.of(KEY)));
@@ -100,7 +100,7 @@ abstract class FailureContract extends BoundsContract {
 
     @ParameterizedTest
     @ValueSource(ints = {429, 500, 503, 529})
-    void a_server_without_time_is_asked_again(int status) {
+    void a_busy_server_is_retried(int status) {
         server.does(
                 talk -> talk.say(status, frames.refusal("later"), "retry-after: 0"),
                 talk -> talk.begin().send(hello()).end());
@@ -113,7 +113,7 @@ abstract class FailureContract extends BoundsContract {
     }
 
     @Test
-    void a_wait_that_is_asked_for_as_a_date_is_understood() {
+    void retry_after_may_be_a_date() {
         server.does(
                 talk -> talk.say(429, "", "Retry-After: Wed, 31 Dec 2025 23:59:59 GMT"),
                 talk -> talk.say(429, "", "Retry-After: Thu, 01 Jan 2026 00:01:30 GMT"));
@@ -128,7 +128,7 @@ abstract class FailureContract extends BoundsContract {
     }
 
     @Test
-    void a_wait_that_is_too_long_is_left_to_the_user() {
+    void a_long_retry_after_is_reported_to_the_user() {
         server.does(talk -> talk.say(529, frames.refusal("Overloaded"), "retry-after: 3600"));
 
         Conversation conversation = Conversation.whole(provider(), QUESTION);
@@ -139,7 +139,7 @@ abstract class FailureContract extends BoundsContract {
     }
 
     @Test
-    void a_server_that_never_has_time_is_asked_three_times() {
+    void a_busy_server_is_tried_three_times() {
         server.does(talk -> talk.say(429, frames.refusal("later")));
 
         assertThat(Conversation.whole(provider(), QUESTION).failure().kind()).isEqualTo(Kind.RATE_LIMITED);
@@ -147,10 +147,10 @@ abstract class FailureContract extends BoundsContract {
     }
 
     @Test
-    void cancelling_while_waiting_to_ask_again_ends_the_wait() {
+    void cancelling_ends_the_wait_before_a_retry() {
         Timeouts patient = new Timeouts(
                 QUICK.connect(), QUICK.idle(), QUICK.document(), 2, Duration.ofMinutes(10), Duration.ofMinutes(10));
-        try (ModelHttp waiting = http(SizeLimits.USUAL, patient)) {
+        try (ModelHttp waiting = http(SizeLimits.DEFAULT, patient)) {
             server.does(talk -> talk.say(429, ""));
             Conversation conversation = Conversation.start(provider(waiting), QUESTION);
             await().until(() -> server.open() == 0 && server.requests().size() == 1);
@@ -162,7 +162,7 @@ abstract class FailureContract extends BoundsContract {
     }
 
     @Test
-    void an_error_inside_a_stream_is_an_error_and_not_tried_again() {
+    void an_error_within_a_stream_is_not_retried() {
         server.does(talk -> talk.begin()
                 .send(allButTheLast())
                 .send(frames.error("The engine fell over, api_key=" + KEY))
@@ -177,7 +177,7 @@ abstract class FailureContract extends BoundsContract {
     }
 
     @Test
-    void a_cut_socket_is_an_answer_that_is_not_whole() {
+    void a_lost_connection_truncates_the_answer() {
         CountDownLatch arrived = new CountDownLatch(1);
         server.does(talk -> {
             talk.begin().send(allButTheLast());
@@ -195,14 +195,14 @@ abstract class FailureContract extends BoundsContract {
     }
 
     @Test
-    void a_clean_end_without_the_last_event_is_an_answer_that_is_not_whole() {
+    void an_end_without_the_last_event_truncates_the_answer() {
         server.does(talk -> talk.begin().send(allButTheLast()).end());
 
         assertThat(Conversation.whole(provider(), QUESTION).failure().kind()).isEqualTo(Kind.TRUNCATED);
     }
 
     @Test
-    void an_end_in_the_middle_of_the_last_event_is_an_answer_that_is_not_whole() {
+    void an_end_within_the_last_event_truncates_the_answer() {
         String last = hello().getLast();
         server.does(talk -> talk.begin()
                 .send(allButTheLast())
@@ -225,16 +225,16 @@ abstract class FailureContract extends BoundsContract {
     }
 
     @Test
-    void a_server_that_is_not_there_is_said_to_be_unreachable() throws Exception {
+    void an_absent_server_is_unreachable() throws Exception {
         server.close();
 
         Conversation conversation = Conversation.whole(provider(), QUESTION);
         assertThat(conversation.failure().kind()).isEqualTo(Kind.UNAVAILABLE);
-        assertThat(conversation.failure().message()).endsWith("nobody accepts connections at its address.");
+        assertThat(conversation.failure().message()).endsWith("the connection was refused.");
     }
 
     @Test
-    void calls_with_the_same_id_or_with_none_get_ids_of_their_own() {
+    void duplicate_and_missing_call_ids_are_replaced() {
         server.does(talk -> talk.begin()
                 .send(frames.calls(List.of(
                         new ToolCall("", "now", "{}"),

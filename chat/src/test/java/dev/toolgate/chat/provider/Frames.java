@@ -7,32 +7,32 @@ import dev.toolgate.core.json.Json;
 import java.util.Collections;
 import java.util.List;
 
-/** How one provider streams the same answers, written from its documentation. The last frame is its last event. */
+/** One provider's streaming format, written from its documentation. The last frame is its last event. */
 public interface Frames {
     String MODEL = "model-of-tests";
 
-    /** Words in these pieces. */
+    /** Text in these pieces. */
     List<String> text(List<String> pieces, Usage usage);
 
-    /** Calls, their pieces as mixed up as this provider may mix them. */
+    /** Tool calls, interleaved as far as the provider may. */
     List<String> calls(List<ToolCall> calls);
 
-    /** A thought in two pieces, then words. */
+    /** Thinking in two pieces, then text. */
     List<String> thinking(String thought, String text);
 
-    /** The thought as it is kept for the next turn. */
+    /** The thinking block as kept for the next turn. */
     Block thought(String thought);
 
-    /** An error in the middle of an answer. */
+    /** An error within a stream. */
     String error(String message);
 
     /** A frame that is not JSON. */
     String malformed();
 
-    /** Streams that never end what they began, each in another place; no line of them has more than 300 bytes. */
+    /** Streams that never complete an element, each a different one; no line has more than 300 bytes. */
     List<List<String>> hoards();
 
-    /** What a server answers when it refuses. */
+    /** The body of an error response. */
     String refusal(String message);
 
     /** A list of two models, {@code one} and {@code two}. */

@@ -20,11 +20,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Each provider in its own words: AC-25 to AC-28 of the specification, and what comes back in the next turn. */
+/** The native format of each provider: AC-25 to AC-28 of the specification, and the requests of the next turn. */
 class NativeFormatTest {
     private static final List<ToolCall> CALLS =
             List.of(new ToolCall("call_1", "file_read", "{\"path\":\"/a\"}"), new ToolCall("call_2", "now", "{}"));
-    private static final ChatRequest NEXT_TURN = QUESTION.saying(List.of(
+    private static final ChatRequest NEXT_TURN = QUESTION.withMessages(List.of(
                     new Message.User("Look."),
                     new Message.Assistant(List.of(
                             new Block.Thinking("Hm.", "sig"),
@@ -34,9 +34,9 @@ class NativeFormatTest {
                             CALLS.get(1))),
                     new Message.Tool("call_1", "file_read", "content", Message.Status.SUCCESS),
                     new Message.Tool("call_2", "now", "too late", Message.Status.ERROR)))
-            .instructed("Be brief.")
-            .upTo(5000)
-            .offering(List.of(READ));
+            .withSystemPrompt("Be brief.")
+            .withMaxTokens(5000)
+            .withTools(List.of(READ));
 
     private final ScriptedServer server = new ScriptedServer();
     private final ModelHttp http = new ModelHttp();
@@ -56,7 +56,7 @@ class NativeFormatTest {
 
     private List<StreamChunk> callsOf(Provider provider, Frames frames) {
         server.does(talk -> talk.begin().send(frames.calls(CALLS)).end());
-        return Conversation.whole(provider, QUESTION.offering(List.of(READ))).chunks();
+        return Conversation.whole(provider, QUESTION.withTools(List.of(READ))).chunks();
     }
 
     private JsonNode sentBy(Provider provider, Frames frames, ChatRequest request) {
@@ -71,7 +71,7 @@ class NativeFormatTest {
     }
 
     @Test
-    void ac_25_a_tool_use_block_of_claude_becomes_start_delta_and_end_with_its_id_and_name() {
+    void ac_25_a_tool_use_block_of_claude_becomes_start_delta_and_end() {
         assertThat(callsOf(claude, new ClaudeFrames()))
                 .containsSubsequence(
                         new StreamChunk.ToolCallStart("msg_1", 1, "call_1", "file_read"),
@@ -110,8 +110,8 @@ class NativeFormatTest {
     }
 
     @Test
-    void ac_28_claude_gets_tools_with_the_very_schema_and_results_as_blocks_of_one_message() {
-        JsonNode sent = sentBy(claude, new ClaudeFrames(), NEXT_TURN.thinking(2000));
+    void ac_28_claude_gets_unchanged_schemas_and_results_in_one_message() {
+        JsonNode sent = sentBy(claude, new ClaudeFrames(), NEXT_TURN.withThinkingTokens(2000));
 
         assertThat(server.request().line()).startsWith("POST /v1/messages ");
         assertThat(server.request().headers())
@@ -160,8 +160,8 @@ class NativeFormatTest {
     }
 
     @Test
-    void ac_28_ollama_gets_tools_as_functions_and_results_with_the_name_of_the_tool() {
-        JsonNode sent = sentBy(ollama, new OllamaFrames(), NEXT_TURN.thinking(1));
+    void ac_28_ollama_gets_tools_as_functions_and_results_with_tool_names() {
+        JsonNode sent = sentBy(ollama, new OllamaFrames(), NEXT_TURN.withThinkingTokens(1));
 
         assertThat(server.request().line()).startsWith("POST /api/chat ");
         assertThat(server.request().headers()).doesNotContainKey("authorization");
@@ -180,12 +180,12 @@ class NativeFormatTest {
     }
 
     @Test
-    void a_last_turn_without_tools_forbids_claude_to_use_them_and_hides_them_from_the_others() {
+    void the_last_turn_forbids_tools_for_claude_and_omits_them_for_others() {
         ChatRequest inWords = NEXT_TURN.withoutToolUse();
 
         JsonNode toClaude = sentBy(claude, new ClaudeFrames(), inWords);
         assertThat(toClaude.path("tools").size())
-                .as("a history with calls needs them")
+                .as("a history with calls requires them")
                 .isEqualTo(1);
         assertThat(toClaude.at("/tool_choice/type").stringValue()).isEqualTo("none");
         assertThat(sentBy(openAi, new OpenAiFrames(), inWords).has("tools")).isFalse();
@@ -193,8 +193,8 @@ class NativeFormatTest {
     }
 
     @Test
-    void claude_is_told_of_tools_that_were_used_before_even_if_there_are_none_now() {
-        JsonNode sent = sentBy(claude, new ClaudeFrames(), NEXT_TURN.offering(List.of()));
+    void tools_in_the_history_are_declared_to_claude_even_if_none_are_offered() {
+        JsonNode sent = sentBy(claude, new ClaudeFrames(), NEXT_TURN.withTools(List.of()));
 
         assertThat(sent.path("tools").valueStream().map(tool -> tool.path("name")
                         .stringValue()))
@@ -203,8 +203,8 @@ class NativeFormatTest {
     }
 
     @Test
-    void arguments_that_never_were_json_do_not_spoil_the_next_request() {
-        ChatRequest broken = QUESTION.saying(List.of(
+    void arguments_that_are_not_json_do_not_break_the_next_request() {
+        ChatRequest broken = QUESTION.withMessages(List.of(
                 new Message.User("Look."),
                 new Message.Assistant(List.of(new ToolCall("call_1", "now", "{\"a\":"))),
                 new Message.Tool("call_1", "now", "not JSON", Message.Status.ERROR)));

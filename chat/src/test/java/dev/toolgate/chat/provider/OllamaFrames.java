@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** How Ollama streams its answers. */
+/** Ollama's streaming format. */
 public final class OllamaFrames implements Frames {
     private static String line(String message) {
         return "{\"model\":\"" + MODEL + "\",\"created_at\":\"2026-01-01T00:00:00Z\",\"message\":{"
@@ -31,7 +31,7 @@ public final class OllamaFrames implements Frames {
         return end(frames, usage);
     }
 
-    // Calls come whole; with an id only in newer versions, and without an index to tell them apart by.
+    // Calls are complete; only newer versions send an id, and there is no index.
     @Override
     public List<String> calls(List<ToolCall> calls) {
         String all = calls.stream()
@@ -66,7 +66,7 @@ public final class OllamaFrames implements Frames {
         return "{\"model\": \"model\n";
     }
 
-    // Every line is whole, so there is nothing to be kept from one to the next.
+    // Every line is complete, so nothing is carried over.
     @Override
     public List<List<String>> hoards() {
         return List.of();

@@ -8,7 +8,7 @@ import dev.toolgate.chat.model.Usage;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How OpenAI streams its answers. */
+/** OpenAI's streaming format. */
 public final class OpenAiFrames implements Frames {
     private static String data(String rest) {
         return "data: {\"id\":\"chatcmpl-1\",\"object\":\"chat.completion.chunk\",\"model\":\"" + MODEL + "\"," + rest

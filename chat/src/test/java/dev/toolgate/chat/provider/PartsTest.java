@@ -29,7 +29,7 @@ class PartsTest {
     }
 
     @Test
-    void events_are_read_as_the_standard_says() throws Exception {
+    void events_are_parsed_as_specified() throws Exception {
         assertThat(events("\uFEFFdata: a\n\n: a comment\n\nevent: x\nid: 1\ndata:b\ndata: c\n\ndata\n\ndata: cut off"))
                 .containsExactly("a", "b\nc");
         assertThat(events("data: a\r\rdata: b\r\n\r\ndata:  c\n\n")).containsExactly("a", "b", " c");
@@ -37,7 +37,7 @@ class PartsTest {
     }
 
     @Test
-    void an_event_may_be_as_long_as_a_line_however_many_lines_it_has() throws Exception {
+    void an_event_of_many_lines_is_bounded_like_a_line() throws Exception {
         assertThat(events("data:\n".repeat(1001) + "\n")).containsExactly("\n".repeat(1000));
         assertThatExceptionOfType(ProviderFailed.class)
                 .isThrownBy(() -> events("data:\n".repeat(1002)))
@@ -62,7 +62,7 @@ class PartsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "soon", "-1", "1.5", "999999999999999999999999"})
-    void anything_else_asks_for_no_wait(String header) {
+    void a_malformed_retry_after_is_ignored(String header) {
         assertThat(RetryAfter.parse(header, Instant::now)).isNull();
     }
 
@@ -76,19 +76,19 @@ class PartsTest {
         "https://ollama.example, https://ollama.example",
         "http://gpu:1/path, http://gpu:1/path"
     })
-    void the_address_of_ollama_is_understood_as_people_write_it(String written, String address) {
+    void the_address_of_ollama_is_parsed(String written, String address) {
         assertThat(OllamaHost.parse(written)).hasToString(address);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"ftp://gpu", "a b", "http://"})
-    void what_is_no_address_is_refused(String written) {
+    void a_malformed_address_is_refused(String written) {
         assertThatIllegalArgumentException().isThrownBy(() -> OllamaHost.parse(written));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "   ", "secret\r\nx-header: injected", "schlüssel-secret"})
-    void a_key_that_cannot_be_sent_is_refused_without_being_repeated(String key) {
+    void an_invalid_key_is_refused_without_being_repeated(String key) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ProviderKey.of(key))
                 .withMessageNotContaining("secret")

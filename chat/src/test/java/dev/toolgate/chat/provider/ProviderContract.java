@@ -28,14 +28,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What every provider must be able to do: answer, fail and be stopped. */
+/** Contract of providers: answers, failures and cancellation. */
 abstract class ProviderContract extends FailureContract {
 
-    /** Reads an answer without a network in between. */
+    /** The parser of an answer, for use without a network. */
     abstract AnswerReader reader(ProviderToolNames names);
 
     @Test
-    void words_arrive_in_pieces_between_a_start_and_an_end_with_model_and_usage() {
+    void text_arrives_in_pieces_between_start_and_end() {
         server.does(talk -> talk.begin()
                 .send(frames.text(List.of("Guten ", "Tag, ", "世界 🌍"), new Usage(12, 34)))
                 .end());
@@ -57,14 +57,14 @@ abstract class ProviderContract extends FailureContract {
     }
 
     @Test
-    void calls_whose_pieces_are_mixed_up_come_out_whole_and_in_order() {
+    void interleaved_tool_calls_are_assembled_in_order() {
         List<ToolCall> calls = List.of(
                 new ToolCall("call_a", "file_read", "{\"path\":\"/a\",\"note\":\"ä\"}"),
                 new ToolCall("call_b", "file_read", "{\"path\":\"/b\"}"),
                 new ToolCall("call_c", "bash", "{\"command\":\"ls \\\"x\\\"\"}"));
         server.does(talk -> talk.begin().send(frames.calls(calls)).end());
 
-        Conversation conversation = Conversation.whole(provider(), QUESTION.offering(List.of(READ)));
+        Conversation conversation = Conversation.whole(provider(), QUESTION.withTools(List.of(READ)));
 
         assertThat(conversation.answer().message().toolCalls()).isEqualTo(calls);
         assertThat(conversation.end().stopReason()).isEqualTo(StopReason.TOOL_CALLS);
@@ -97,12 +97,12 @@ abstract class ProviderContract extends FailureContract {
     }
 
     @Test
-    void thoughts_are_told_from_words_and_kept_for_the_next_turn() {
+    void thinking_is_separated_from_text_and_kept() {
         server.does(talk -> talk.begin()
                 .send(frames.thinking("Let me see …", "Here it is."))
                 .end());
 
-        Conversation conversation = Conversation.whole(provider(), QUESTION.thinking(2000));
+        Conversation conversation = Conversation.whole(provider(), QUESTION.withThinkingTokens(2000));
 
         assertThat(conversation.answer().message())
                 .isEqualTo(
@@ -110,9 +110,9 @@ abstract class ProviderContract extends FailureContract {
     }
 
     @Test
-    void a_tool_with_a_name_that_no_provider_takes_goes_out_under_another_and_comes_back_under_its_own() {
+    void tool_names_are_mapped_for_the_provider_and_mapped_back() {
         server.does(talk -> {
-            String sent = ProviderToolNames.theirs(REMOTE.toolName());
+            String sent = ProviderToolNames.toProvider(REMOTE.toolName());
             assertThat(sent).matches("[a-zA-Z0-9_-]{1,64}");
             assertThat(talk.request().body()).contains(sent).doesNotContain(REMOTE.toolName());
             talk.begin()
@@ -120,14 +120,14 @@ abstract class ProviderContract extends FailureContract {
                     .end();
         });
 
-        Conversation conversation = Conversation.whole(provider(), QUESTION.offering(List.of(READ, REMOTE)));
+        Conversation conversation = Conversation.whole(provider(), QUESTION.withTools(List.of(READ, REMOTE)));
 
         assertThat(conversation.answer().message().toolCalls())
                 .containsExactly(new ToolCall("call_a", REMOTE.toolName(), "{}"));
     }
 
     @Test
-    void an_answer_cut_into_pieces_at_any_byte_is_the_same_answer() throws Exception {
+    void an_answer_split_at_any_byte_is_the_same() throws Exception {
         List<String> stream = new ArrayList<>(frames.thinking("erwägen 🤔", "größer als 世界 🌍"));
         List<String> calls = frames.calls(List.of(
                 new ToolCall("call_ä", "file_read", "{\"path\":\"/straße/🌍\"}"), new ToolCall("call_b", "now", "{}")));
@@ -142,10 +142,10 @@ abstract class ProviderContract extends FailureContract {
         }
     }
 
-    // In pieces of this size: every boundary is one of some size, and the first piece ends at each byte once.
+    // In pieces of this size, so that over all sizes every byte is a boundary.
     private List<StreamChunk> read(byte[] bytes, int piece) throws Exception {
         List<StreamChunk> chunks = new ArrayList<>();
-        Emission out = new Emission(chunks::add, new Cancellation(), SizeLimits.USUAL);
+        ChunkEmitter out = new ChunkEmitter(chunks::add, new Cancellation(), SizeLimits.DEFAULT);
         ByteArrayInputStream pieces = new ByteArrayInputStream(bytes) {
             @Override
             public synchronized int read(byte[] target, int from, int length) {
@@ -154,7 +154,7 @@ abstract class ProviderContract extends FailureContract {
         };
         reader(new ProviderToolNames(List.of()))
                 .read(new Lines(pieces, 1_000_000), out, new ErrorAnswer("Test", null, () -> NOW));
-        // The ids that are made up differ each time; everything else must not.
+        // Generated ids differ each time; everything else must not.
         return chunks.stream().map(ProviderContract::withoutMessageId).collect(Collectors.toList());
     }
 
@@ -172,7 +172,7 @@ abstract class ProviderContract extends FailureContract {
     }
 
     @Test
-    void lines_may_end_as_they_do_on_any_system() {
+    void lines_may_end_with_crlf() {
         server.does(talk -> talk.begin()
                 .send(String.join("", frames.text(List.of("a", "b"), Usage.NONE))
                         .replace("\n", "\r\n"))
@@ -183,7 +183,7 @@ abstract class ProviderContract extends FailureContract {
     }
 
     @Test
-    void models_are_listed_and_a_good_key_is_good() throws Exception {
+    void models_are_listed_and_a_valid_key_is_accepted() throws Exception {
         server.does(talk -> talk.say(200, frames.models()));
 
         assertThat(provider().listModels(null)).extracting(ModelInfo::id).containsExactly("one", "two");
@@ -192,7 +192,7 @@ abstract class ProviderContract extends FailureContract {
     }
 
     @Test
-    void plain_http_is_spoken_without_asking_for_another_protocol() {
+    void plain_http_sends_no_upgrade_request() {
         server.does(
                 talk -> talk.begin().send(frames.text(List.of("a"), Usage.NONE)).end());
 
@@ -203,7 +203,7 @@ abstract class ProviderContract extends FailureContract {
     }
 
     @Test
-    void a_slow_consumer_slows_the_server_down_and_is_no_silence() throws Exception {
+    void a_slow_consumer_applies_back_pressure_without_timing_out() throws Exception {
         List<String> pieces = Collections.nCopies(600, "x".repeat(50_000));
         List<String> answer = frames.text(pieces, Usage.NONE);
         AtomicInteger sent = new AtomicInteger();
@@ -227,7 +227,7 @@ abstract class ProviderContract extends FailureContract {
                 }
             });
             await().until(() -> slow.chunks().size() == 2);
-            // While the consumer waits, another exchange with the same patience runs out of it.
+            // While the consumer waits, another exchange with the same time-out expires.
             Conversation silent = Conversation.whole(provider(impatient), QUESTION);
             assertThat(silent.failure().kind()).isEqualTo(Kind.IDLE_TIMEOUT);
             assertThat(sent.get())
@@ -249,7 +249,7 @@ abstract class ProviderContract extends FailureContract {
     }
 
     @Test
-    void what_a_consumer_throws_ends_the_exchange_and_comes_out() throws IOException {
+    void an_exception_of_the_consumer_ends_the_exchange() throws IOException {
         server.does(talk -> talk.begin()
                 .send(frames.text(List.of("a"), Usage.NONE).getFirst())
                 .hang());

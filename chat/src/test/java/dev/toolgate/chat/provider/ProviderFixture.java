@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 
-/** A provider's client, a scripted server, and the way this provider writes its answers. */
+/** A provider's client, a scripted server and the provider's streaming format. */
 abstract class ProviderFixture {
     static final String KEY = "configured-key-0123456789";
     static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -24,18 +24,18 @@ abstract class ProviderFixture {
             Duration.ofMillis(1),
             Duration.ofSeconds(5));
     static final Duration SHORT = Duration.ofMillis(700);
-    /** Enough for an answer to begin on a machine that is busy with something else. */
+    /** Enough for an answer to start on a busy machine. */
     static final Duration LONGER = Duration.ofSeconds(4);
 
     final ScriptedServer server = new ScriptedServer();
-    final ModelHttp http = http(SizeLimits.USUAL, QUICK);
+    final ModelHttp http = http(SizeLimits.DEFAULT, QUICK);
     final Frames frames = frames();
 
     abstract Frames frames();
 
     abstract Provider provider(ModelHttp http, URI address, Supplier<Optional<ProviderKey>> key);
 
-    /** Where this provider looks for its key. */
+    /** The key in a request. */
     abstract String keyIn(ScriptedServer.Request request);
 
     @AfterEach
@@ -44,13 +44,13 @@ abstract class ProviderFixture {
         http.close();
     }
 
-    static ModelHttp http(SizeLimits sizes, Timeouts patience) {
-        return new ModelHttp(sizes, patience, Clock.fixed(NOW, ZoneOffset.UTC));
+    static ModelHttp http(SizeLimits sizes, Timeouts timeouts) {
+        return new ModelHttp(sizes, timeouts, Clock.fixed(NOW, ZoneOffset.UTC));
     }
 
     static Timeouts idle(Duration idle) {
         return new Timeouts(
-                QUICK.connect(), idle, QUICK.document(), QUICK.retries(), QUICK.firstPause(), QUICK.longestPause());
+                QUICK.connect(), idle, QUICK.document(), QUICK.retries(), QUICK.firstPause(), QUICK.maxPause());
     }
 
     Provider provider() {

@@ -19,7 +19,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
 
-/** A model server on loopback that does exactly what a test says, down to the bytes and the socket. */
+/** A model server on loopback that runs a script, down to bytes and sockets. */
 public final class ScriptedServer implements AutoCloseable {
 
     /** What one connection does with one request. */
@@ -53,7 +53,7 @@ public final class ScriptedServer implements AutoCloseable {
         script = newScript;
     }
 
-    /** One script after another; the last one for all further requests. */
+    /** Two scripts in sequence; the last one is repeated. */
     public void does(Script first, Script second) {
         AtomicInteger count = new AtomicInteger();
         script = talk -> (count.getAndIncrement() == 0 ? first : second).answer(talk);
@@ -71,12 +71,12 @@ public final class ScriptedServer implements AutoCloseable {
         return requests.getLast();
     }
 
-    /** Connections that are open now. */
+    /** The number of open connections. */
     public int open() {
         return open.get();
     }
 
-    /** Connections whose end the client closed while the server still had something to say. */
+    /** The number of connections that the client closed early. */
     public int closedByClient() {
         return closedByClient.get();
     }
@@ -152,7 +152,7 @@ public final class ScriptedServer implements AutoCloseable {
             return request;
         }
 
-        /** A whole answer that is not streamed. */
+        /** Sends a complete response. */
         public void say(int status, String body, String... headers) throws IOException {
             byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
             head(status, headers);
@@ -161,7 +161,7 @@ public final class ScriptedServer implements AutoCloseable {
             out.flush();
         }
 
-        /** The head of a streamed answer. */
+        /** Sends the headers of a streamed response. */
         public Talk begin() throws IOException {
             head(200);
             raw("content-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n");
@@ -184,21 +184,21 @@ public final class ScriptedServer implements AutoCloseable {
             return this;
         }
 
-        /** The proper end of a streamed answer. */
+        /** Ends a streamed response properly. */
         public void end() throws IOException {
             raw("0\r\n\r\n");
             out.flush();
         }
 
-        /** The socket is gone in the middle of an answer. */
+        /** Closes the socket within a response. */
         public void cut() throws IOException {
             connection.close();
         }
 
-        /** Says nothing until the client is gone. */
+        /** Hangs until the client disconnects. */
         public void hang() throws IOException {
             while (in.read() >= 0) {
-                // a client that waits says nothing
+                // a waiting client sends nothing
             }
             closedByClient.incrementAndGet();
         }

@@ -2,9 +2,11 @@ package dev.toolgate.cli.audit;
 
 import dev.toolgate.cli.client.Api;
 import dev.toolgate.cli.client.ExportDownload;
+import dev.toolgate.cli.client.ReasonOption;
 import dev.toolgate.cli.client.RequestTarget;
 import dev.toolgate.cli.client.ServerOptions;
-import dev.toolgate.cli.terminal.Length;
+import dev.toolgate.cli.terminal.ListLimit;
+import dev.toolgate.cli.terminal.PrintableText;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -14,10 +16,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** {@code toolgate audit}: the record of every call. */
+/** {@code toolgate audit}: reads, exports and verifies the audit log, and undoes changes from their records. */
 @Command(
         name = "audit",
-        description = "Read, export and verify the record of every call.",
+        description = "Read, export and verify the audit log, and undo changes.",
         mixinStandardHelpOptions = true)
 public final class AuditCommand {
 
@@ -25,19 +27,19 @@ public final class AuditCommand {
     public int list(
             @Mixin ServerOptions server,
             @Mixin AuditFilters filters,
-            @Mixin Length length,
+            @Mixin ListLimit limit,
             @Option(
                             names = {"-f", "--follow"},
-                            description = "Go on with new records as they come, newest last.")
+                            description = "Then print new records as they are written.")
                     boolean follow)
             throws IOException {
         try (Api api = server.api()) {
             if (follow) {
-                new RecordFollower(api, server.output()).follow(filters, length.most());
+                new RecordFollower(api, server.output()).follow(filters, limit.max());
                 return 0;
             }
-            JsonNode records = api.list(filters.into(RequestTarget.api("audit", "logs")), length.most());
-            server.output().print(records, RecordColumns.OF_RECORDS, "There are no such records.");
+            JsonNode records = api.list(filters.into(RequestTarget.api("audit", "logs")), limit.max());
+            server.output().print(records, RecordColumns.OF_RECORDS, "There are no matching records.");
             return 0;
         }
     }
@@ -45,7 +47,7 @@ public final class AuditCommand {
     @Command(
             description = {
                 "Write all matching records to a file or to standard output.",
-                "The format chains is the whole log as 'toolgate audit verify FILE' can check it."
+                "The format chains is the whole log, for 'toolgate audit verify FILE'."
             },
             mixinStandardHelpOptions = true)
     public int export(
@@ -60,7 +62,7 @@ public final class AuditCommand {
             @Option(
                             names = {"-o", "--output"},
                             paramLabel = "FILE",
-                            description = "The file; it appears when it is complete.")
+                            description = "The file; it is created only when the export is complete.")
                     @Nullable
                     Path file)
             throws IOException {
@@ -71,7 +73,7 @@ public final class AuditCommand {
     }
 
     @Command(
-            description = "Find out whether the log is exactly what was written; exits with 1 if it is not.",
+            description = "Verify that the log was not changed; exits with 1 if it was.",
             mixinStandardHelpOptions = true)
     public int verify(
             @Mixin ServerOptions server,
@@ -79,7 +81,7 @@ public final class AuditCommand {
                             arity = "0..1",
                             paramLabel = "FILE",
                             description =
-                                    "An export in the format chains, compressed or not; no server is needed then.")
+                                    "Verify this export in the format chains, compressed or not, without a server.")
                     @Nullable
                     Path file,
             @Mixin CheckpointOptions checkpoints)
@@ -88,13 +90,42 @@ public final class AuditCommand {
             return VerifiedLog.of(file, checkpoints.known()).print(server.output());
         }
         try (Api api = server.api()) {
-            return new VerifiedLog(api.getPatiently(RequestTarget.api("audit", "verify"))).print(server.output());
+            return new VerifiedLog(api.getWithoutTimeout(RequestTarget.api("audit", "verify"))).print(server.output());
         }
     }
 
     @Command(
-            description =
-                    "Show the keys that sign checkpoints of the log, the newest checkpoints, and where they are kept.",
+            description = {
+                "Undo the change of a record, if nothing has changed since.",
+                "For file_write, file_delete, memory_save and memory_delete. The undo is a call of the same agent, with a"
+                        + " record of its own."
+            },
+            mixinStandardHelpOptions = true)
+    public int undo(
+            @Mixin ServerOptions server,
+            @Parameters(paramLabel = "ID", description = "The id of the record; 'toolgate audit list --json' shows it.")
+                    String id,
+            @Option(names = "--dry-run", description = "Only show what it would do.") boolean dryRun,
+            @Mixin ReasonOption reason)
+            throws IOException {
+        try (Api api = server.api()) {
+            return new UndoneChange(api, server.output()).run(id, dryRun, reason);
+        }
+    }
+
+    @Command(
+            description = "Count all records anew, for histograms, facets and usage; the log itself is not changed.",
+            mixinStandardHelpOptions = true)
+    public int rollup(@Mixin ServerOptions server) throws IOException {
+        try (Api api = server.api()) {
+            JsonNode answer = api.postWithoutTimeout(RequestTarget.api("audit", "rollup"));
+            server.output().print(answer, () -> PrintableText.of(answer.path("records")) + " records counted.");
+            return 0;
+        }
+    }
+
+    @Command(
+            description = "Show the signing keys, the newest checkpoints, and where they are stored.",
             mixinStandardHelpOptions = true)
     public int checkpoints(@Mixin ServerOptions server) throws IOException {
         try (Api api = server.api()) {
@@ -105,7 +136,7 @@ public final class AuditCommand {
     }
 
     @Command(
-            description = "What calls have cost, by agent or by tool; of the last 30 days, or since then.",
+            description = "Show what calls have cost, by agent, tool or day; default: the last 30 days.",
             mixinStandardHelpOptions = true)
     public int costs(
             @Mixin ServerOptions server,
@@ -113,7 +144,7 @@ public final class AuditCommand {
                             names = "--by",
                             paramLabel = "WHAT",
                             defaultValue = "agent",
-                            description = "agent (default) or tool.")
+                            description = "agent (default), tool or day (UTC).")
                     String by,
             @Mixin Period period)
             throws IOException {
@@ -125,7 +156,7 @@ public final class AuditCommand {
                     .print(
                             answer,
                             () -> costs.isEmpty()
-                                    ? "No call of that time had a cost; costs are set by tool in toolgate.yaml."
+                                    ? "No call of that time had a cost; set costs by tool in toolgate.yaml."
                                     : RecordColumns.OF_COSTS.table(costs));
             return 0;
         }

@@ -13,31 +13,31 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
-/** With which checkpoints an export is compared, and whose. */
+/** The options for comparing an export with checkpoints. */
 final class CheckpointOptions {
     @Option(
             names = "--checkpoints",
             paramLabel = "PATH",
-            description =
-                    "Compare FILE with these checkpoints: the folder they are kept in, or one file of it. Take them"
-                            + " before the export, which then has all that they speak of.")
+            description = "Compare FILE with these checkpoints: their folder or one file of it. Copy them before the"
+                    + " export, so that it contains every record they cover.")
     private @Nullable Path path;
 
     @Option(
             names = "--checkpoint-key",
             paramLabel = "KEY",
-            description = "A key that is trusted to sign checkpoints, as 'toolgate audit checkpoints' shows it; may be"
-                    + " given several times. Default: the keys of the folder.")
+            description =
+                    "A trusted signing key, as shown by 'toolgate audit checkpoints'; may be repeated. Default: the"
+                            + " keys in the folder.")
     private List<String> keys = new ArrayList<>();
 
-    /** The checkpoints; none if not asked for. */
+    /** The checkpoints; none if the option is not given. */
     KnownCheckpoints known() throws IOException {
         Path from = path;
         if (from == null) {
             return KnownCheckpoints.none();
         }
         if (!Files.exists(from)) {
-            throw new IOException("there is nothing at " + from);
+            throw new IOException("there are no checkpoints at " + from);
         }
         KnownCheckpoints known = new KnownCheckpoints(trusted(from));
         if (Files.isDirectory(from)) {
@@ -60,7 +60,7 @@ final class CheckpointOptions {
         }
     }
 
-    /** What a server says of its checkpoints, for people. */
+    /** The server's checkpoints as text. */
     static String text(JsonNode answer) {
         StringBuilder text = new StringBuilder();
         answer.path("keys").valueStream().forEach(key -> text.append("key    ")
@@ -76,7 +76,7 @@ final class CheckpointOptions {
                     .append('\n'));
         });
         return text.isEmpty()
-                ? "Checkpoints are switched off (audit.checkpoints.enabled)."
+                ? "Checkpoints are disabled (audit.checkpoints.enabled)."
                 : text.toString().strip();
     }
 }

@@ -4,13 +4,13 @@ import dev.toolgate.cli.client.RequestTarget;
 import dev.toolgate.cli.terminal.WrongUsage;
 import java.util.Locale;
 
-/** As what audit records are exported. */
+/** The format of an export. */
 enum ExportFormat {
     CSV,
     JSONL,
     CHAINS;
 
-    /** Where a server gives out such an export; the chains are always whole. */
+    /** The request for such an export; chains cannot be filtered. */
     RequestTarget target(AuditFilters filters) {
         return switch (this) {
             case CSV, JSONL ->
@@ -19,7 +19,7 @@ enum ExportFormat {
                 RequestTarget chains = RequestTarget.api("audit", "chains");
                 if (!filters.into(chains).equals(chains)) {
                     throw new WrongUsage(
-                            "an export of chains has every record, so that it can be verified; leave out the filters");
+                            "an export of chains needs every record to be verifiable; leave out the filters");
                 }
                 yield chains;
             }

@@ -8,18 +8,18 @@ import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Of which time records are wanted. */
+/** The options for a period. */
 final class Period {
     @Option(
             names = "--since",
             paramLabel = "TIME",
-            description = "From then on: 1h (ago), 2026-01-31, 2026-01-31T18:00.")
+            description = "From this time on: 1h (ago), 2026-01-31, 2026-01-31T18:00.")
     private @Nullable String since;
 
-    @Option(names = "--until", paramLabel = "TIME", description = "Before then; written like --since.")
+    @Option(names = "--until", paramLabel = "TIME", description = "Before this time; same formats as --since.")
     private @Nullable String until;
 
-    /** The same question, about that time only. */
+    /** Adds the period to a request. */
     RequestTarget into(RequestTarget target) {
         return target.with("start_date", time(since)).with("end_date", time(until));
     }
@@ -29,6 +29,6 @@ final class Period {
             return null;
         }
         Clock clock = Clock.system(ZoneId.systemDefault());
-        return text.matches("\\d+[smhd]") ? clock.instant().minus(Moment.length(text)) : Moment.parse(text, clock);
+        return text.matches("\\d+[smhd]") ? clock.instant().minus(Moment.duration(text)) : Moment.parse(text, clock);
     }
 }

@@ -5,7 +5,7 @@ import dev.toolgate.cli.terminal.PrintableText;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
-/** Audit records as people read them. */
+/** The table columns of audit records. */
 final class RecordColumns {
     static final Columns OF_RECORDS = new Columns()
             .time("TIME", "timestamp")

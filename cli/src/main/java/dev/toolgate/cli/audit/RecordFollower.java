@@ -11,7 +11,7 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
-/** Prints audit records as they come, one on each line. */
+/** Prints audit records as they are written, one per line. */
 final class RecordFollower {
     private final Api api;
     private final ResultPrinter output;
@@ -23,14 +23,14 @@ final class RecordFollower {
     }
 
     /**
-     * Prints the last records, oldest first, and then new ones until the server or the reader ends it.
+     * Prints the latest records, oldest first, and then new ones until the stream or the output ends.
      *
-     * @throws IOException when the server ends it
+     * @throws IOException when the server ends the stream
      */
-    void follow(AuditFilters filters, int most) throws IOException {
-        // The stream first: a record that comes while the list is read is then in one of them or in both.
+    void follow(AuditFilters filters, int max) throws IOException {
+        // The stream is opened first, so that a record written while the list is read is in one of them or both.
         try (ServerEvents stream = new ServerEvents(api.open(filters.into(RequestTarget.api("audit", "stream"))))) {
-            ArrayNode earlier = api.list(filters.into(RequestTarget.api("audit", "logs")), most);
+            ArrayNode earlier = api.list(filters.into(RequestTarget.api("audit", "logs")), max);
             for (int i = earlier.size() - 1; i >= 0; i--) {
                 printed.add(id(earlier.get(i)));
                 print(earlier.get(i));

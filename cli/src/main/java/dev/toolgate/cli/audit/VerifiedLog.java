@@ -16,10 +16,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Whether a log is exactly what was written, as a server or a file says it. */
+/** The result of verifying an audit log, by the server or from a file. */
 record VerifiedLog(JsonNode report) {
 
-    /** Looks at an export and compares it with checkpoints; nothing else is needed. */
+    /** Verifies an export and compares it with checkpoints, without a server. */
     static VerifiedLog of(Path file, KnownCheckpoints checkpoints) throws IOException {
         try (InputStream export = Files.newInputStream(file)) {
             return new VerifiedLog(json(AuditExport.verify(export, checkpoints)));
@@ -39,7 +39,7 @@ record VerifiedLog(JsonNode report) {
         return json;
     }
 
-    /** Says it; 0 if the log is intact, else 1. */
+    /** Prints the result; returns 0 if the log is intact, else 1. */
     int print(ResultPrinter output) throws IOException {
         output.print(report, this::text);
         return report.path("intact").asBoolean(false) ? 0 : 1;
@@ -50,9 +50,9 @@ record VerifiedLog(JsonNode report) {
         String records = PrintableText.of(report.path("records")) + " records"
                 + (compared == 0 ? "" : ", compared with " + compared + " signed checkpoints");
         if (report.path("intact").asBoolean(false)) {
-            return records + ", all exactly as they were written.";
+            return records + ", all unchanged.";
         }
-        StringBuilder text = new StringBuilder(records + "; the log is NOT what was written:");
+        StringBuilder text = new StringBuilder(records + "; the log was CHANGED:");
         report.path("faults").valueStream().forEach(fault -> text.append("\n  ")
                 .append(PrintableText.of(fault.path("kind")).toLowerCase(Locale.ROOT))
                 .append(" at or before record ")

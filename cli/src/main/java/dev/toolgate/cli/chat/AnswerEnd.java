@@ -6,32 +6,32 @@ import tools.jackson.databind.JsonNode;
 sealed interface AnswerEnd {
 
     /**
-     * It is all there, or it was stopped.
+     * The answer is complete, or the user stopped it.
      *
-     * @param messages what it adds to the history
+     * @param messages the messages it adds to the history
      */
-    record Said(JsonNode messages, Extent extent) implements AnswerEnd {}
+    record Answered(JsonNode messages, Extent extent) implements AnswerEnd {}
 
-    /** How much of it there is. */
+    /** Whether the answer is complete. */
     enum Extent {
-        WHOLE,
+        COMPLETE,
         STOPPED
     }
 
     /**
-     * It failed.
+     * The answer failed.
      *
      * @param sentence what happened and what to do
      */
     record Failed(String sentence) implements AnswerEnd {}
 
     /**
-     * The connection is gone.
+     * The connection was lost.
      *
      * @param sentence what happened and what to do
      */
-    record Cut(String sentence) implements AnswerEnd {}
+    record ConnectionLost(String sentence) implements AnswerEnd {}
 
-    /** The person does not want to wait for its end. */
-    record Left() implements AnswerEnd {}
+    /** The user quit without waiting for the end. */
+    record Abandoned() implements AnswerEnd {}
 }

@@ -10,48 +10,49 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The questions of one answer, asked one after the other. Only a yes to the question on the screen is a yes. */
+/** Prompts for the approvals of one answer, one after the other. Only an input to the prompt on the screen counts. */
 final class ApprovalPrompt {
     private static final String ALLOW = "Allow? [y/N] ";
     private static final Set<String> YES = Set.of("y", "yes");
 
     private final ChatScreen screen;
     private final @Nullable Keyboard keyboard;
-    private final Voice voice;
+    private final MessageSender sender;
     private final Right right;
     private final Deque<JsonNode> waiting = new ArrayDeque<>();
     private @Nullable JsonNode asked;
-    private Keyboard.@Nullable Wish wish;
+    private Keyboard.@Nullable LineRequest request;
 
-    /** Says something to the server. */
-    interface Voice {
-        void say(String type, ObjectNode payload) throws IOException;
+    /** Sends messages to the server. */
+    interface MessageSender {
+        void send(String type, ObjectNode payload) throws IOException;
     }
 
-    /** What the key is good for. */
+    /** Whether the key may answer approval requests. */
     enum Right {
         MAY_ANSWER,
         MAY_NOT_ANSWER
     }
 
     /**
-     * @param keyboard {@code null} if there is nobody who could be asked
+     * @param keyboard {@code null} if the input is not a terminal
      */
-    ApprovalPrompt(ChatScreen screen, @Nullable Keyboard keyboard, Voice voice, Right right) {
+    ApprovalPrompt(ChatScreen screen, @Nullable Keyboard keyboard, MessageSender sender, Right right) {
         this.screen = screen;
         this.keyboard = keyboard;
-        this.voice = voice;
+        this.sender = sender;
         this.right = right;
     }
 
-    /** A call waits for somebody's yes. */
+    /** A call needs an approval. */
     void ask(JsonNode question) throws IOException {
         if (right == Right.MAY_NOT_ANSWER) {
             screen.remark(QuestionPrompt.of(question) + "\n" + QuestionPrompt.whoMayAnswer(question));
         } else if (keyboard == null) {
             screen.remark(QuestionPrompt.of(question)
-                    + "\nNobody can be asked here, so it is refused; run 'toolgate chat' in a terminal to be asked.");
-            answer(question, "Nobody could be asked.");
+                    + "\nIt is refused because there is no terminal to ask at; run 'toolgate chat' in a"
+                    + " terminal to approve calls.");
+            answer(question, "There was no terminal to ask at.");
         } else if (asked == null) {
             show(question, keyboard);
         } else {
@@ -62,42 +63,42 @@ final class ApprovalPrompt {
     private void show(JsonNode question, Keyboard person) {
         screen.remark(QuestionPrompt.of(question));
         asked = question;
-        wish = person.read(Keyboard.Purpose.ANSWER, this::prompt);
+        request = person.read(Keyboard.Purpose.ANSWER, this::prompt);
     }
 
     private void prompt(Keyboard.Start start) {
         screen.prompt(
                 switch (start) {
-                    case AT_ONCE -> ALLOW;
-                    case AFTER_ENTER -> "Press Enter to be asked. ";
+                    case IMMEDIATELY -> ALLOW;
+                    case AFTER_ENTER -> "Press Enter to continue to the question. ";
                 });
     }
 
-    /** The person has typed something. */
-    void typed(Happening.Typed typed) throws IOException {
+    /** The user has typed a line. */
+    void typed(TerminalEvent.LineTyped typed) throws IOException {
         JsonNode question = asked;
-        if (question == null || wish == null || keyboard == null) {
+        if (question == null || request == null || keyboard == null) {
             return;
         }
-        if (typed.wish() != wish) {
-            keyboard.turnTo(wish, typed.wish(), this::prompt);
+        if (typed.request() != request) {
+            keyboard.advance(request, typed.request(), this::prompt);
             return;
         }
         String line = typed.line() == null ? "" : typed.line().strip().toLowerCase(Locale.ROOT);
         if (YES.contains(line)) {
-            voice.say("chat:tool-approve", body(question).put("approved", true));
+            sender.send("chat:tool-approve", body(question).put("approved", true));
         } else {
             answer(question, "Refused at the terminal.");
         }
-        goOn();
+        showNext();
     }
 
-    /** A call runs or has ended: nobody needs to be asked about it any more. */
+    /** A call has started or ended, so its question is obsolete. */
     void settled(String toolId) {
         waiting.removeIf(question -> isOf(question, toolId));
         if (asked != null && isOf(asked, toolId)) {
-            screen.remark("The question is over: somebody else has answered, or its time is up.");
-            goOn();
+            screen.remark("The question is closed: somebody else has answered, or it has timed out.");
+            showNext();
         }
     }
 
@@ -105,12 +106,12 @@ final class ApprovalPrompt {
     void end() {
         waiting.clear();
         asked = null;
-        wish = null;
+        request = null;
     }
 
-    private void goOn() {
+    private void showNext() {
         asked = null;
-        wish = null;
+        request = null;
         JsonNode next = waiting.poll();
         if (next != null && keyboard != null) {
             show(next, keyboard);
@@ -118,7 +119,7 @@ final class ApprovalPrompt {
     }
 
     private void answer(JsonNode question, String refusal) throws IOException {
-        voice.say("chat:tool-approve", body(question).put("approved", false).put("reason", refusal));
+        sender.send("chat:tool-approve", body(question).put("approved", false).put("reason", refusal));
     }
 
     private static ObjectNode body(JsonNode question) {
@@ -127,7 +128,7 @@ final class ApprovalPrompt {
                 .put("toolId", question.path("toolId").asString(""))
                 .put("conversationId", question.path("conversationId").asString(""));
         if (question.hasNonNull("approvalId")) {
-            body.set("approvalId", question.path("approvalId")); // this question, whatever else goes by the tool's id
+            body.set("approvalId", question.path("approvalId")); // this request, even if others have the same tool id
         }
         return body;
     }

@@ -1,23 +1,23 @@
 package dev.toolgate.cli.chat;
 
-/** Shows a conversation as it goes on. */
+/** Shows a conversation. */
 interface ChatScreen {
 
-    /** Shows something the server has said, if it is anything to look at. */
-    void show(Happening.Said said);
+    /** Shows a message of the server, if it is meant for the user. */
+    void show(TerminalEvent.ServerMessage message);
 
-    /** Shows a remark of the program itself, on lines of its own. */
+    /** Shows a message of this program on separate lines. */
     void remark(String text);
 
-    /** Asks the person for a line. */
+    /** Prompts the user for a line. */
     void prompt(String prompt);
 
-    /** The person has ended the line. */
+    /** The user has finished the line. */
     void typed();
 
-    /** Ends a line that is not finished. */
-    void rest();
+    /** Ends an unfinished line. */
+    void endLine();
 
-    /** Whether something of the answer could not be written: nobody will see the rest of it. */
-    boolean isGone();
+    /** Whether a part of the answer could not be written to the output. */
+    boolean hasFailed();
 }

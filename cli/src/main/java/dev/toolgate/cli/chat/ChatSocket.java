@@ -21,52 +21,52 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A WebSocket to a server. Everything goes as one envelope each; what comes is handed on, one at a time. */
+/** A WebSocket to a server. Messages are JSON envelopes; received ones are delivered one at a time. */
 public final class ChatSocket implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
-    private static final Duration PULSE = Duration.ofSeconds(2);
-    private static final Duration LONGEST_SEND = Duration.ofSeconds(30);
-    private static final int LARGEST = 4 * 1024 * 1024;
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration PING_INTERVAL = Duration.ofSeconds(2);
+    private static final Duration SEND_TIMEOUT = Duration.ofSeconds(30);
+    private static final int MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 
     private final HttpClient client;
     private final WebSocket socket;
-    private final SocketListener ear;
-    private final Duration longestSend;
-    private final Thread pulse = Thread.ofVirtual().unstarted(this::feelPulse);
+    private final SocketListener listener;
+    private final Duration sendTimeout;
+    private final Thread pinger = Thread.ofVirtual().unstarted(this::sendPings);
 
-    private ChatSocket(HttpClient client, WebSocket socket, SocketListener ear, Duration longestSend) {
+    private ChatSocket(HttpClient client, WebSocket socket, SocketListener listener, Duration sendTimeout) {
         this.client = client;
         this.socket = socket;
-        this.ear = ear;
-        this.longestSend = longestSend;
+        this.listener = listener;
+        this.sendTimeout = sendTimeout;
     }
 
     /**
      * Connects.
      *
-     * @param to what the server says, and at last that it is gone
-     * @throws IOException with one sentence that says why it cannot
+     * @param events receives the server's messages, and at last the disconnection
+     * @throws IOException if it cannot connect; the message says why
      */
-    public static ChatSocket open(ServerAddress server, Key key, Consumer<Happening> to) throws IOException {
-        return open(server, key, to, LONGEST_SEND);
+    public static ChatSocket open(ServerAddress server, Key key, Consumer<TerminalEvent> events) throws IOException {
+        return open(server, key, events, SEND_TIMEOUT);
     }
 
     /**
-     * @param longestSend how long the server may take to accept something; then the connection counts as lost
+     * @param sendTimeout how long sending may take until the connection counts as lost
      */
-    public static ChatSocket open(ServerAddress server, Key key, Consumer<Happening> to, Duration longestSend)
+    public static ChatSocket open(ServerAddress server, Key key, Consumer<TerminalEvent> events, Duration sendTimeout)
             throws IOException {
-        HttpClient client = server.client().connectTimeout(PATIENCE).build();
-        SocketListener ear = new SocketListener(server, to);
+        HttpClient client = server.client().connectTimeout(CONNECT_TIMEOUT).build();
+        SocketListener listener = new SocketListener(server, events);
         try {
-            WebSocket socket = done(
+            WebSocket socket = await(
                     client.newWebSocketBuilder()
-                            .connectTimeout(PATIENCE)
+                            .connectTimeout(CONNECT_TIMEOUT)
                             .header("Authorization", "Bearer " + key.text())
-                            .buildAsync(server.socket("/ws"), ear),
-                    LONGEST_SEND);
-            ChatSocket made = new ChatSocket(client, socket, ear, longestSend);
-            made.pulse.start();
+                            .buildAsync(server.socket("/ws"), listener),
+                    SEND_TIMEOUT);
+            ChatSocket made = new ChatSocket(client, socket, listener, sendTimeout);
+            made.pinger.start();
             return made;
         } catch (IOException failure) {
             client.shutdownNow();
@@ -76,7 +76,7 @@ public final class ChatSocket implements AutoCloseable {
         }
     }
 
-    // The refusal of a WebSocket comes without its words; the same key is told them by any other route.
+    // A refused handshake has no error body; another route returns the error for the same key.
     private static IOException refusal(ServerAddress server, Key key, WebSocketHandshakeException refused) {
         try (Api api = new Api(server, key)) {
             api.get(RequestTarget.api("whoami"));
@@ -84,14 +84,14 @@ public final class ChatSocket implements AutoCloseable {
             return told;
         }
         return new IOException(
-                "what answers at " + server + " said " + refused.getResponse().statusCode()
-                        + " to a conversation; check the address and the server's version");
+                "the server at " + server + " answered " + refused.getResponse().statusCode()
+                        + " to the WebSocket handshake; check the address and the server's version");
     }
 
     /**
-     * Says something.
+     * Sends a message.
      *
-     * @throws IOException with one sentence if it cannot be said
+     * @throws IOException if it cannot be sent
      */
     void send(String type, ObjectNode payload) throws IOException {
         String text = Json.MAPPER
@@ -100,41 +100,41 @@ public final class ChatSocket implements AutoCloseable {
                 .put("timestamp", Instant.now().toString())
                 .set("payload", payload)
                 .toString();
-        if (text.getBytes(StandardCharsets.UTF_8).length > LARGEST) {
-            throw new IOException("this conversation is too long for one message of 4 MiB; begin a new one with /new");
+        if (text.getBytes(StandardCharsets.UTF_8).length > MAX_MESSAGE_BYTES) {
+            throw new IOException(
+                    "this conversation exceeds the maximum message size of 4 MiB; begin a new one with /new");
         }
         try {
-            done(socket.sendText(text, true), longestSend);
+            await(socket.sendText(text, true), sendTimeout);
         } catch (IOException lost) {
             throw new IOException("the connection to the server was lost; send the message again", lost);
         }
     }
 
-    /** Lets the server say the next thing; until then it waits. */
-    void next() {
+    /** Requests the next message; the server's messages are not read until then. */
+    void requestNext() {
         socket.request(1);
     }
 
-    // Java's client does not always notice that the other end is gone, and while it only listens it cannot: it must
-    // speak.
-    private void feelPulse() {
+    // Java's client does not notice a lost connection while it only reads, so pings are sent.
+    private void sendPings() {
         try {
             while (true) {
-                Thread.sleep(PULSE);
-                done(socket.sendPing(ByteBuffer.allocate(0)), longestSend);
+                Thread.sleep(PING_INTERVAL);
+                await(socket.sendPing(ByteBuffer.allocate(0)), sendTimeout);
             }
         } catch (IOException lost) {
-            ear.onError(socket, lost);
+            listener.onError(socket, lost);
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private static <T> T done(CompletableFuture<T> future, Duration longest) throws IOException {
+    private static <T> T await(CompletableFuture<T> future, Duration timeout) throws IOException {
         try {
-            return future.get(longest.toMillis(), TimeUnit.MILLISECONDS);
+            return future.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException late) {
-            throw new HttpTimeoutException("not taken in time");
+            throw new HttpTimeoutException("not sent in time");
         } catch (ExecutionException failed) {
             throw failed.getCause() instanceof IOException failure ? failure : new IOException(failed.getCause());
         } catch (InterruptedException stopped) {
@@ -145,9 +145,9 @@ public final class ChatSocket implements AutoCloseable {
 
     @Override
     public void close() {
-        ear.shut();
-        pulse.interrupt();
-        // A word of farewell; whoever does not take it at once goes without.
+        listener.close();
+        pinger.interrupt();
+        // Tries to send a close frame for at most a second.
         socket.sendClose(WebSocket.NORMAL_CLOSURE, "")
                 .completeOnTimeout(socket, 1, TimeUnit.SECONDS)
                 .exceptionally(_ -> socket)

@@ -4,39 +4,39 @@ import java.io.IOException;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A person at a terminal, message after message. */
+/** An interactive dialogue at a terminal. */
 final class Dialogue {
     private static final String PROMPT = "> ";
 
     private final TerminalConversation conversation;
     private final ChatScreen screen;
     private final Keyboard keyboard;
-    private final Happenings happenings;
+    private final TerminalEvents events;
 
-    Dialogue(TerminalConversation conversation, ChatScreen screen, Keyboard keyboard, Happenings happenings) {
+    Dialogue(TerminalConversation conversation, ChatScreen screen, Keyboard keyboard, TerminalEvents events) {
         this.conversation = conversation;
         this.screen = screen;
         this.keyboard = keyboard;
-        this.happenings = happenings;
+        this.events = events;
     }
 
     /**
-     * Talks until the person ends it.
+     * Runs until the user ends it.
      *
      * @return how the last answer ended
      */
     Optional<AnswerEnd> hold(ObjectNode terms) throws IOException {
         screen.remark("/new begins another conversation, /exit or Ctrl-D ends it, Ctrl-C stops an answer.");
         Optional<AnswerEnd> last = Optional.empty();
-        while (!(last.orElse(null) instanceof AnswerEnd.Left)) {
+        while (!(last.orElse(null) instanceof AnswerEnd.Abandoned)) {
             Optional<String> message = message();
             if (message.isEmpty()) {
-                screen.rest();
+                screen.endLine();
                 return last;
             }
             switch (message.get().strip()) {
                 case "" -> {
-                    // the prompt again
+                    // shows the prompt again
                 }
                 case "/exit" -> {
                     return last;
@@ -53,18 +53,17 @@ final class Dialogue {
 
     private Optional<AnswerEnd> answer(ObjectNode terms, String message) {
         if (keyboard.wasCut(message)) {
-            screen.remark(
-                    "toolgate: a terminal cuts a line after 4095 bytes; pipe the message in, or put it into a file"
-                            + " of the workspace");
+            screen.remark("toolgate: the terminal truncates lines after 4095 bytes; pipe the message in, or put it in a"
+                    + " file in the workspace");
             return Optional.empty();
         }
         try {
             AnswerEnd end = conversation.send(terms, message);
             switch (end) {
                 case AnswerEnd.Failed failed -> screen.remark("toolgate: " + failed.sentence());
-                case AnswerEnd.Cut cut -> screen.remark("toolgate: " + cut.sentence());
-                case AnswerEnd.Said _, AnswerEnd.Left _ -> {
-                    // was seen
+                case AnswerEnd.ConnectionLost lost -> screen.remark("toolgate: " + lost.sentence());
+                case AnswerEnd.Answered _, AnswerEnd.Abandoned _ -> {
+                    // already shown
                 }
             }
             return Optional.of(end);
@@ -77,31 +76,31 @@ final class Dialogue {
     private void prompt(Keyboard.Start start) {
         screen.prompt(
                 switch (start) {
-                    case AT_ONCE -> PROMPT;
-                    case AFTER_ENTER -> "Press Enter to go on. ";
+                    case IMMEDIATELY -> PROMPT;
+                    case AFTER_ENTER -> "Press Enter to continue. ";
                 });
     }
 
-    /** What the person types next; nothing if they end it. */
+    /** The next message; empty if the user ends the dialogue. */
     private Optional<String> message() throws IOException {
-        Keyboard.Wish wish = keyboard.read(Keyboard.Purpose.MESSAGE, this::prompt);
+        Keyboard.LineRequest request = keyboard.read(Keyboard.Purpose.MESSAGE, this::prompt);
         while (true) {
-            switch (happenings.next()) {
-                case Happening.Typed typed -> {
-                    if (typed.wish() == wish) {
+            switch (events.next()) {
+                case TerminalEvent.LineTyped typed -> {
+                    if (typed.request() == request) {
                         if (typed.line() != null) {
                             screen.typed();
                         }
                         return Optional.ofNullable(typed.line());
                     }
                     screen.typed();
-                    keyboard.turnTo(wish, typed.wish(), this::prompt);
+                    keyboard.advance(request, typed.request(), this::prompt);
                 }
-                case Happening.Interrupted _ -> {
+                case TerminalEvent.Interrupted _ -> {
                     return Optional.empty();
                 }
-                case Happening.Gone _ -> conversation.disconnect();
-                case Happening.Said _ -> conversation.ignore();
+                case TerminalEvent.Disconnected _ -> conversation.disconnect();
+                case TerminalEvent.ServerMessage _ -> conversation.ignore();
             }
         }
     }

@@ -2,7 +2,7 @@ package dev.toolgate.cli.chat;
 
 import java.io.PrintWriter;
 
-/** Prints what the server says as it came, one envelope on each line; everything else goes beside it. */
+/** Prints the server's messages as JSON lines; everything else goes to the standard error. */
 final class JsonScreen implements ChatScreen {
     private final PrintWriter out;
     private final PrintWriter err;
@@ -13,8 +13,8 @@ final class JsonScreen implements ChatScreen {
     }
 
     @Override
-    public void show(Happening.Said said) {
-        out.println(said.envelope());
+    public void show(TerminalEvent.ServerMessage message) {
+        out.println(message.envelope());
         out.flush();
     }
 
@@ -34,10 +34,10 @@ final class JsonScreen implements ChatScreen {
     public void typed() {}
 
     @Override
-    public void rest() {}
+    public void endLine() {}
 
     @Override
-    public boolean isGone() {
+    public boolean hasFailed() {
         return out.checkError();
     }
 }

@@ -5,98 +5,98 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what a person types while other things go on. A line belongs to what the person saw when it was begun: a yes that
- * was typed for one question, or for none, never answers another.
+ * Reads typed lines in the background. A line belongs to the prompt that was on the screen when it was begun, so that a
+ * yes typed for one question, or before any, never answers another.
  */
 public final class Keyboard {
     private final Lines lines;
-    private final Consumer<Happening> to;
-    private @Nullable Wish reading;
-    private boolean isForgotten;
+    private final Consumer<TerminalEvent> events;
+    private @Nullable LineRequest reading;
+    private boolean lineDiscarded;
 
-    Keyboard(Lines lines, Consumer<Happening> to) {
+    Keyboard(Lines lines, Consumer<TerminalEvent> events) {
         this.lines = lines;
-        this.to = to;
+        this.events = events;
     }
 
-    /** Where lines come from. */
+    /** The source of lines. */
     public interface Lines {
-        /** The next line, whenever it is finished; {@code null} at the end. */
+        /** Blocks for the next line; {@code null} at the end of input. */
         @Nullable
         String line() throws IOException;
 
-        /** A line that came together with the last one; {@code null} if none did. */
+        /** A line that was pasted together with the last one; {@code null} if there is none. */
         @Nullable
         String more() throws IOException;
 
-        /** Drops what was typed and not read; whether that is certain also of a line that is not finished. */
+        /** Drops unread input; true if that certainly includes an unfinished line. */
         boolean drop() throws IOException;
 
-        /** Whether the line may have been longer than this. */
+        /** Whether the terminal may have truncated the line. */
         boolean isCut(String line);
     }
 
-    /** What a line is wanted for. */
-    static final class Wish {
+    /** A request for a line. */
+    static final class LineRequest {
         private final Purpose purpose;
-        private final @Nullable Wish after;
+        private final @Nullable LineRequest after;
 
-        private Wish(Purpose purpose, @Nullable Wish after) {
+        private LineRequest(Purpose purpose, @Nullable LineRequest after) {
             this.purpose = purpose;
             this.after = after;
         }
     }
 
-    /** What lines are typed for. */
+    /** The purpose of a line. */
     enum Purpose {
-        /** A message, which has several lines if they come together. */
+        /** A message, which has several lines if they are pasted together. */
         MESSAGE,
-        /** One line, begun after it was asked for. */
+        /** One line that must be begun after the prompt. */
         ANSWER
     }
 
-    /** From where on a line counts. */
+    /** When a line starts to count. */
     enum Start {
-        AT_ONCE,
-        /** The line that may have been begun already must be finished first, and counts for nothing. */
+        IMMEDIATELY,
+        /** A line that may have been begun already must be finished first and is ignored. */
         AFTER_ENTER
     }
 
     /**
-     * Wants a line.
+     * Requests a line.
      *
-     * @param ask asks the person; whatever was typed before an answer is asked for is gone by then
+     * @param ask shows the prompt; for an answer, earlier input has been dropped by then
      */
-    synchronized Wish read(Purpose purpose, Consumer<Start> ask) {
-        if (reading == null ? isClean(purpose) : isForgotten && purpose == Purpose.MESSAGE) {
-            Wish wish = new Wish(purpose, null);
-            ask.accept(Start.AT_ONCE);
-            begin(wish);
-            return wish;
+    synchronized LineRequest read(Purpose purpose, Consumer<Start> ask) {
+        if (reading == null ? isClean(purpose) : lineDiscarded && purpose == Purpose.MESSAGE) {
+            LineRequest request = new LineRequest(purpose, null);
+            ask.accept(Start.IMMEDIATELY);
+            begin(request);
+            return request;
         }
-        Wish inTheWay = reading == null ? new Wish(purpose, null) : reading;
+        LineRequest pending = reading == null ? new LineRequest(purpose, null) : reading;
         ask.accept(Start.AFTER_ENTER);
-        begin(inTheWay);
-        return new Wish(purpose, inTheWay);
+        begin(pending);
+        return new LineRequest(purpose, pending);
     }
 
     /**
-     * Another line came than the wished one. If it was the one in the way, this one's turn has come.
+     * A line of another request came; if this request was waiting for it, it is next.
      *
-     * @param ask asks the person, as in {@link #read}
+     * @param ask shows the prompt, as in {@link #read}
      */
-    synchronized void turnTo(Wish wish, Wish typed, Consumer<Start> ask) {
-        if (reading == null && wish.after == typed) {
-            // The person has pressed Enter since they were asked: what cannot be dropped was begun later.
-            var _ = isClean(wish.purpose);
-            ask.accept(Start.AT_ONCE);
-            begin(wish);
+    synchronized void advance(LineRequest request, LineRequest typed, Consumer<Start> ask) {
+        if (reading == null && request.after == typed) {
+            // The user has pressed Enter since the prompt, so anything that cannot be dropped was begun later.
+            var _ = isClean(request.purpose);
+            ask.accept(Start.IMMEDIATELY);
+            begin(request);
         } else {
-            ask.accept(reading == wish ? Start.AT_ONCE : Start.AFTER_ENTER);
+            ask.accept(reading == request ? Start.IMMEDIATELY : Start.AFTER_ENTER);
         }
     }
 
-    /** Whether a line that ends now is certain to be begun now, if that matters. */
+    /** Whether the next line is certain to begin after this point, if the purpose needs that. */
     private boolean isClean(Purpose purpose) {
         try {
             return switch (purpose) {
@@ -108,21 +108,21 @@ public final class Keyboard {
         }
     }
 
-    private void begin(Wish wish) {
+    private void begin(LineRequest request) {
         boolean isAlreadyWaiting = reading != null;
-        reading = wish;
-        isForgotten = false;
+        reading = request;
+        lineDiscarded = false;
         if (!isAlreadyWaiting) {
             Thread.ofPlatform().daemon().name("keyboard").start(this::take);
         }
     }
 
-    /** Ctrl-C made the terminal forget what had been typed of a line, so that the next message gets a whole one. */
-    synchronized void forget() {
-        isForgotten = reading != null;
+    /** Ctrl-C discarded the unfinished line in the terminal, so the next message is a complete line. */
+    synchronized void discardLine() {
+        lineDiscarded = reading != null;
     }
 
-    /** Whether the terminal has cut a line of this. */
+    /** Whether the terminal has truncated a line of this message. */
     boolean wasCut(String message) {
         return message.lines().anyMatch(lines::isCut);
     }
@@ -130,10 +130,10 @@ public final class Keyboard {
     private void take() {
         try {
             String line = lines.line();
-            // Not what was wanted when the reading began: after Ctrl-C at a question, this is a message.
-            give(line != null && isWanted(Purpose.MESSAGE) ? withMore(line) : line);
+            // The purpose is read now, not when reading began: after Ctrl-C at a question, this line is a message.
+            deliver(line != null && isWanted(Purpose.MESSAGE) ? withMore(line) : line);
         } catch (IOException unreadable) {
-            give(null);
+            deliver(null);
         }
     }
 
@@ -149,11 +149,11 @@ public final class Keyboard {
         return reading != null && reading.purpose == purpose;
     }
 
-    private synchronized void give(@Nullable String line) {
+    private synchronized void deliver(@Nullable String line) {
         if (reading != null) {
-            to.accept(new Happening.Typed(reading, line));
+            events.accept(new TerminalEvent.LineTyped(reading, line));
         }
         reading = null;
-        isForgotten = false;
+        lineDiscarded = false;
     }
 }

@@ -7,12 +7,12 @@ import dev.toolgate.cli.terminal.WrongUsage;
 import java.io.IOException;
 import java.util.List;
 
-/** The provider that need not be named, because the server has a key for no other. */
+/** The default provider: the only one the server has a key for. */
 final class OnlyProvider {
     private OnlyProvider() {}
 
     /**
-     * Its name.
+     * The name of the provider.
      *
      * @throws WrongUsage if there is not exactly one
      */
@@ -27,8 +27,8 @@ final class OnlyProvider {
         }
         throw new WrongUsage(
                 ready.isEmpty()
-                        ? "the server has no key for any provider: name one with --provider, with your own key by"
-                                + " --api-key-env where it wants one, or configure the server's"
-                        : "say with --provider which one answers: " + String.join(", ", ready));
+                        ? "the server has no key for any provider; give one with --provider, and your own key with"
+                                + " --api-key-env if it needs one, or configure a key on the server"
+                        : "choose a provider with --provider: " + String.join(", ", ready));
     }
 }

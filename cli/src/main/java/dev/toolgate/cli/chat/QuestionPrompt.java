@@ -5,19 +5,17 @@ import java.util.List;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** A question about a call, as a person reads it in the middle of a conversation. */
+/** The text of an approval prompt in a conversation. */
 final class QuestionPrompt {
-    private static final int MOST_LINES = 100;
-    private static final int MOST_CHARACTERS = 4000;
+    private static final int MAX_LINES = 100;
+    private static final int MAX_CHARACTERS = 4000;
 
     private QuestionPrompt() {}
 
-    // All of it is indented: whatever the model wrote, it cannot look like a question of ours.
+    // Everything is indented, so that text of the model cannot look like a prompt of this program.
     static String of(JsonNode question) {
         StringBuilder text = new StringBuilder();
-        text.append('[')
-                .append(PrintableText.of(question.path("toolName")))
-                .append("] may run only if somebody allows it");
+        text.append('[').append(PrintableText.of(question.path("toolName"))).append("] needs an approval");
         String reason = PrintableText.of(question.path("reason").asString(""));
         if (!reason.isEmpty()) {
             text.append(": ").append(reason);
@@ -30,28 +28,28 @@ final class QuestionPrompt {
         return text.toString();
     }
 
-    /** Who may answer where this key may not. */
+    /** Who may answer if this key may not. */
     static String whoMayAnswer(JsonNode question) {
         String id = id(question);
-        return "This key may not allow it. An operator or admin can, until "
+        return "This key may not approve it. An operator or admin can, until "
                 + PrintableText.of(question.path("expiresAt")) + ": 'toolgate approvals approve " + id
                 + "' or 'toolgate approvals deny " + id + "'. Waiting.";
     }
 
     private static String input(JsonNode question) {
         String input = PrintableText.of(question.path("input").toString());
-        return input.length() <= MOST_CHARACTERS
+        return input.length() <= MAX_CHARACTERS
                 ? input
-                : input.substring(0, MOST_CHARACTERS) + "\n    … cut here; " + whole(question);
+                : input.substring(0, MAX_CHARACTERS) + "\n    … cut here; " + whole(question);
     }
 
     private static String preview(String preview, JsonNode question) {
         List<String> lines = preview.lines().toList();
         String shown =
-                lines.stream().limit(MOST_LINES).map(line -> "    | " + line).collect(Collectors.joining("\n"));
-        return lines.size() <= MOST_LINES
+                lines.stream().limit(MAX_LINES).map(line -> "    | " + line).collect(Collectors.joining("\n"));
+        return lines.size() <= MAX_LINES
                 ? shown
-                : shown + "\n    … " + (lines.size() - MOST_LINES) + " more lines; " + whole(question);
+                : shown + "\n    … " + (lines.size() - MAX_LINES) + " more lines; " + whole(question);
     }
 
     private static String whole(JsonNode question) {

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Follows one answer from the message to its end. */
+/** Handles the events of one answer until it ends. */
 final class RunningAnswer {
     private final String conversation;
     private final ChatSocket connection;
@@ -32,31 +32,32 @@ final class RunningAnswer {
         this.keyboard = keyboard;
     }
 
-    /** Goes on from what has happened; the end, if it was that. */
-    Optional<AnswerEnd> take(Happening happening) throws IOException {
-        return switch (happening) {
-            case Happening.Said said -> {
-                connection.next();
-                yield isOurs(said.payload()) ? take(said) : Optional.empty();
+    /** Handles an event; returns the end of the answer, if this was it. */
+    Optional<AnswerEnd> take(TerminalEvent event) throws IOException {
+        return switch (event) {
+            case TerminalEvent.ServerMessage message -> {
+                connection.requestNext();
+                yield isOurs(message.payload()) ? take(message) : Optional.empty();
             }
-            case Happening.Gone gone -> Optional.of(new AnswerEnd.Cut(gone.why()));
-            case Happening.Typed typed -> {
+            case TerminalEvent.Disconnected disconnected ->
+                Optional.of(new AnswerEnd.ConnectionLost(disconnected.why()));
+            case TerminalEvent.LineTyped typed -> {
                 screen.typed();
                 approvals.typed(typed);
                 yield Optional.empty();
             }
-            case Happening.Interrupted _ -> interrupt();
+            case TerminalEvent.Interrupted _ -> interrupt();
         };
     }
 
-    private Optional<AnswerEnd> take(Happening.Said said) throws IOException {
-        JsonNode payload = said.payload();
-        screen.show(said);
-        if (screen.isGone()) {
+    private Optional<AnswerEnd> take(TerminalEvent.ServerMessage message) throws IOException {
+        JsonNode payload = message.payload();
+        screen.show(message);
+        if (screen.hasFailed()) {
             cancel();
             return Optional.of(new AnswerEnd.Failed(StandardOutput.LOST));
         }
-        return switch (said.type()) {
+        return switch (message.type()) {
             case "chat:stream-start" -> {
                 hasStarted = true;
                 yield Optional.empty();
@@ -81,39 +82,40 @@ final class RunningAnswer {
         JsonNode added = end.path("messages");
         if (!end.path("partial").asBoolean(false)) {
             if (end.path("stop_reason").asString("").equals("length")) {
-                screen.remark("(The answer ends here because it reached its limit of tokens; --max-tokens sets it.)");
+                screen.remark("(The answer was truncated at its token limit; raise it with --max-tokens.)");
             }
-            return new AnswerEnd.Said(added, AnswerEnd.Extent.WHOLE);
+            return new AnswerEnd.Answered(added, AnswerEnd.Extent.COMPLETE);
         }
         if (isCancelled) {
             screen.remark("(Stopped.)");
-            return new AnswerEnd.Said(added, AnswerEnd.Extent.STOPPED);
+            return new AnswerEnd.Answered(added, AnswerEnd.Extent.STOPPED);
         }
-        return new AnswerEnd.Failed("the server has stopped the answer before its end; send the message again");
+        return new AnswerEnd.Failed("the server stopped the answer before its end; send the message again");
     }
 
-    // Before the answer has begun, whatever is wrong is wrong with our message; later, only what names the answer ends
-    // it.
+    // Before the answer starts, any error is about this message; later, only an error with a message id ends the
+    // answer.
     private Optional<AnswerEnd> failed(JsonNode error) {
-        String said = Refusal.said(error);
-        String sentence = said.isEmpty() ? "the server did not say what went wrong; send the message again" : said;
+        String said = Refusal.message(error);
+        String sentence =
+                said.isEmpty() ? "the server returned an error without a message; send the message again" : said;
         if (hasStarted && !error.path("message_id").isString()) {
             screen.remark(sentence);
             return Optional.empty();
         }
-        screen.rest();
+        screen.endLine();
         return Optional.of(new AnswerEnd.Failed(sentence));
     }
 
     private Optional<AnswerEnd> interrupt() throws IOException {
         if (isCancelled) {
-            screen.rest();
-            return Optional.of(new AnswerEnd.Left());
+            screen.endLine();
+            return Optional.of(new AnswerEnd.Abandoned());
         }
         isCancelled = true;
-        screen.rest();
+        screen.endLine();
         if (keyboard != null) {
-            keyboard.forget();
+            keyboard.discardLine();
         }
         approvals.end();
         cancel();

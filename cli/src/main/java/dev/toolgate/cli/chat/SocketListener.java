@@ -9,85 +9,85 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
-/** Puts together what a server says over a WebSocket, and tells when it will say nothing more. */
+/** Assembles the server's messages from WebSocket frames and reports the disconnection. */
 final class SocketListener implements WebSocket.Listener {
-    private static final int LONGEST = 16 * 1024 * 1024;
+    private static final int MAX_MESSAGE_CHARACTERS = 16 * 1024 * 1024;
     private static final int GOING_AWAY = 1001;
-    private static final int WITHOUT_A_WORD = 1006;
+    private static final int ABNORMAL_CLOSURE = 1006;
 
     private final ServerAddress server;
-    private final Consumer<Happening> to;
+    private final Consumer<TerminalEvent> events;
     private final StringBuilder text = new StringBuilder();
-    private boolean isDeaf;
+    private boolean closed;
 
-    SocketListener(ServerAddress server, Consumer<Happening> to) {
+    SocketListener(ServerAddress server, Consumer<TerminalEvent> events) {
         this.server = server;
-        this.to = to;
+        this.events = events;
     }
 
     @Override
-    public @Nullable CompletionStage<?> onText(WebSocket socket, CharSequence piece, boolean isLast) {
+    public @Nullable CompletionStage<?> onText(WebSocket socket, CharSequence piece, boolean last) {
         text.append(piece);
-        if (text.length() > LONGEST) {
-            giveUp(socket, "the server at " + server + " says more at once than can be read; send the message again");
-        } else if (isLast) {
-            take(socket);
+        if (text.length() > MAX_MESSAGE_CHARACTERS) {
+            fail(socket, "the server at " + server + " sent a message that is too large; send yours again");
+        } else if (last) {
+            deliverMessage(socket);
         } else {
             socket.request(1);
         }
         return null;
     }
 
-    private void take(WebSocket socket) {
+    private void deliverMessage(WebSocket socket) {
         try {
-            hand(new Happening.Said(Json.MAPPER.readTree(text.toString())));
+            deliver(new TerminalEvent.ServerMessage(Json.MAPPER.readTree(text.toString())));
             text.setLength(0);
         } catch (JacksonException notJson) {
-            giveUp(socket, "what answers at " + server + " is not a Toolgate server; check the address");
+            fail(socket, "the program at " + server + " is not a Toolgate server; check the address");
         }
     }
 
-    private void giveUp(WebSocket socket, String why) {
+    private void fail(WebSocket socket, String why) {
         text.setLength(0);
         socket.abort();
-        hand(new Happening.Gone(why));
+        deliver(new TerminalEvent.Disconnected(why));
     }
 
-    /** Hands on nothing more: after this has returned, nobody hears of this connection again. */
-    synchronized void shut() {
-        isDeaf = true;
+    /** Stops delivering events; none is delivered after this returns. */
+    synchronized void close() {
+        closed = true;
     }
 
-    private synchronized void hand(Happening happening) {
-        if (!isDeaf) {
-            to.accept(happening);
-            isDeaf = happening instanceof Happening.Gone;
+    private synchronized void deliver(TerminalEvent event) {
+        if (!closed) {
+            events.accept(event);
+            closed = event instanceof TerminalEvent.Disconnected;
         }
     }
 
     @Override
     public @Nullable CompletionStage<?> onClose(WebSocket socket, int code, String reason) {
-        hand(new Happening.Gone(
+        deliver(new TerminalEvent.Disconnected(
                 switch (code) {
                     case GOING_AWAY ->
-                        "the server at " + server + " has stopped; start it again and send the message once more";
-                    case WITHOUT_A_WORD -> lost();
+                        "the server at " + server + " has stopped; restart it and send the message again";
+                    case ABNORMAL_CLOSURE -> connectionLost();
                     default ->
-                        "the server at " + server + " has ended the connection" + because(PrintableText.of(reason));
+                        "the server at " + server + " closed the connection" + reasonOrHint(PrintableText.of(reason));
                 }));
         return null;
     }
 
-    private static String because(String reason) {
+    private static String reasonOrHint(String reason) {
         return reason.isBlank() ? "; see what 'toolgate health' says" : ": " + reason;
     }
 
     @Override
     public void onError(WebSocket socket, Throwable error) {
-        hand(new Happening.Gone(lost()));
+        deliver(new TerminalEvent.Disconnected(connectionLost()));
     }
 
-    private String lost() {
+    private String connectionLost() {
         return "the connection to the server at " + server + " was lost; see what 'toolgate health' says";
     }
 }

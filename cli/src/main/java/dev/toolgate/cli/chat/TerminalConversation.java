@@ -11,42 +11,42 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A conversation: its history, and a connection that is made again where it was lost. */
+/** A conversation with its history, and a connection that is re-established if lost. */
 final class TerminalConversation implements AutoCloseable {
     private final ServerAddress server;
     private final Key key;
     private final ChatScreen screen;
     private final @Nullable Keyboard keyboard;
-    private final Happenings happenings;
+    private final TerminalEvents events;
     private final ArrayNode history = Json.MAPPER.createArrayNode();
     private String id = newId();
     private @Nullable ChatSocket connection;
     private ApprovalPrompt.Right right = ApprovalPrompt.Right.MAY_NOT_ANSWER;
 
     /**
-     * @param keyboard {@code null} if there is nobody who could be asked
+     * @param keyboard {@code null} if the input is not a terminal
      */
     TerminalConversation(
-            ServerAddress server, Key key, ChatScreen screen, @Nullable Keyboard keyboard, Happenings happenings) {
+            ServerAddress server, Key key, ChatScreen screen, @Nullable Keyboard keyboard, TerminalEvents events) {
         this.server = server;
         this.key = key;
         this.screen = screen;
         this.keyboard = keyboard;
-        this.happenings = happenings;
+        this.events = events;
     }
 
     /**
      * Connects.
      *
-     * @return what the server says of the connection
-     * @throws IOException with one sentence that says why it cannot
+     * @return the server's connection status
+     * @throws IOException if it cannot connect; the message says why
      */
     JsonNode connect() throws IOException {
-        ChatSocket made = ChatSocket.open(server, key, happenings::add);
+        ChatSocket made = ChatSocket.open(server, key, events::add);
         connection = made;
         try {
             JsonNode status = status();
-            made.next();
+            made.requestNext();
             right = status.path("may_approve").asBoolean(false)
                     ? ApprovalPrompt.Right.MAY_ANSWER
                     : ApprovalPrompt.Right.MAY_NOT_ANSWER;
@@ -57,31 +57,31 @@ final class TerminalConversation implements AutoCloseable {
         }
     }
 
-    /** The first thing the server says. */
+    /** The first message of the server. */
     private JsonNode status() throws IOException {
         while (true) {
-            switch (happenings.nextSoon().orElse(null)) {
+            switch (events.nextSoon().orElse(null)) {
                 case null ->
                     throw new IOException(
                             "the server at " + server + " did not answer in time; see what 'toolgate health' says");
-                case Happening.Said said
-                when said.type().equals("connection:status") -> {
-                    return said.payload();
+                case TerminalEvent.ServerMessage message
+                when message.type().equals("connection:status") -> {
+                    return message.payload();
                 }
-                case Happening.Said _ ->
-                    throw new IOException("what answers at " + server + " is not a Toolgate server; check the address");
-                case Happening.Gone gone -> throw new IOException(gone.why());
-                case Happening.Interrupted _ -> throw new IOException("stopped; send the message again");
-                case Happening.Typed _ -> screen.typed(); // was for something else
+                case TerminalEvent.ServerMessage _ ->
+                    throw new IOException("the program at " + server + " is not a Toolgate server; check the address");
+                case TerminalEvent.Disconnected disconnected -> throw new IOException(disconnected.why());
+                case TerminalEvent.Interrupted _ -> throw new IOException("stopped; send the message again");
+                case TerminalEvent.LineTyped _ -> screen.typed(); // belonged to an earlier prompt
             }
         }
     }
 
     /**
-     * One message and its answer.
+     * Sends a message and handles its answer.
      *
-     * @param terms who talks to which model, and how
-     * @throws IOException with one sentence that says why there is no answer
+     * @param terms the common payload of messages
+     * @throws IOException if the message cannot be sent
      */
     AnswerEnd send(ObjectNode terms, String message) throws IOException {
         if (connection == null) {
@@ -92,10 +92,10 @@ final class TerminalConversation implements AutoCloseable {
         try {
             AnswerEnd end = follow(payload);
             switch (end) {
-                case AnswerEnd.Said said -> said.messages().forEach(history::add);
-                case AnswerEnd.Cut _ -> disconnect();
-                case AnswerEnd.Failed _, AnswerEnd.Left _ -> {
-                    // as if the message had not been sent
+                case AnswerEnd.Answered answered -> answered.messages().forEach(history::add);
+                case AnswerEnd.ConnectionLost _ -> disconnect();
+                case AnswerEnd.Failed _, AnswerEnd.Abandoned _ -> {
+                    // the history stays as before the message
                 }
             }
             return end;
@@ -112,29 +112,29 @@ final class TerminalConversation implements AutoCloseable {
         RunningAnswer answer = new RunningAnswer(id, open, screen, approvals, keyboard);
         Optional<AnswerEnd> end = Optional.empty();
         while (end.isEmpty()) {
-            end = answer.take(happenings.next());
+            end = answer.take(events.next());
         }
-        screen.rest();
+        screen.endLine();
         return end.get();
     }
 
-    /** The server has said something that belongs to no answer. */
+    /** Skips a message of the server that belongs to no answer. */
     void ignore() throws IOException {
-        connection().next();
+        connection().requestNext();
     }
 
-    /** Forgets the history. */
+    /** Starts a new conversation without history. */
     void beginAnew() {
         history.removeAll();
         id = newId();
     }
 
-    /** Ends the connection; the next message makes another. */
+    /** Closes the connection; the next message opens another. */
     void disconnect() {
         if (connection != null) {
             connection.close();
             connection = null;
-            happenings.forgetServer();
+            events.forgetServer();
         }
     }
 

@@ -9,19 +9,19 @@ import java.nio.charset.Charset;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Lines typed at the terminal this runs in. */
+/** Lines typed at this terminal. */
 final class TerminalLines implements Keyboard.Lines {
-    /** A terminal keeps no more of a line than this, and says nothing of the rest. */
-    private static final int LONGEST = 4095;
-    // A paste that comes over a network comes in pieces; nobody types the next line within 50 ms.
-    private static final int LOOKS = 10;
-    private static final long MILLIS_BETWEEN = 5;
+    /** A terminal in canonical mode silently truncates lines to this length. */
+    private static final int MAX_LINE_BYTES = 4095;
+    // Pasted text may arrive in pieces over a network; nobody types another line within 50 ms.
+    private static final int MAX_POLLS = 10;
+    private static final long POLL_MILLIS = 5;
 
     private final BufferedReader keys;
     private final Charset charset;
     private final Pause pause;
 
-    /** A short time in which something may be typed. */
+    /** A short pause for more input. */
     interface Pause {
         void pass() throws InterruptedException;
     }
@@ -32,15 +32,15 @@ final class TerminalLines implements Keyboard.Lines {
         this.pause = pause;
     }
 
-    /** The terminal, if there is one with a person before it. */
+    /** The terminal, if the program runs in one. */
     static Optional<TerminalLines> find() {
-        // Not the console's own reader, which never says that something has been typed already.
+        // Not the console's own reader, which never reports pending input.
         return Optional.ofNullable(System.console())
                 .filter(Console::isTerminal)
                 .map(console -> new TerminalLines(
                         new BufferedReader(new InputStreamReader(System.in, console.charset())),
                         console.charset(),
-                        () -> Thread.sleep(MILLIS_BETWEEN)));
+                        () -> Thread.sleep(POLL_MILLIS)));
     }
 
     @Override
@@ -51,7 +51,7 @@ final class TerminalLines implements Keyboard.Lines {
     @Override
     public @Nullable String more() throws IOException {
         try {
-            for (int i = 0; i < LOOKS && !keys.ready(); i++) {
+            for (int i = 0; i < MAX_POLLS && !keys.ready(); i++) {
                 pause.pass();
             }
         } catch (InterruptedException stopped) {
@@ -60,17 +60,17 @@ final class TerminalLines implements Keyboard.Lines {
         return keys.ready() ? keys.readLine() : null;
     }
 
-    // First what has left the terminal already, so that nothing is anywhere once the terminal has dropped the rest.
+    // First the input already in the reader's buffer, then the terminal's own.
     @Override
     public boolean drop() throws IOException {
         while (keys.ready() && keys.read() >= 0) {
-            // was typed too early
+            // dropped
         }
         return TerminalDevice.dropInput();
     }
 
     @Override
     public boolean isCut(String line) {
-        return line.getBytes(charset).length >= LONGEST;
+        return line.getBytes(charset).length >= MAX_LINE_BYTES;
     }
 }

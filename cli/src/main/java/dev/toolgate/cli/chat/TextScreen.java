@@ -1,28 +1,28 @@
 package dev.toolgate.cli.chat;
 
-import dev.toolgate.cli.terminal.Ink;
 import dev.toolgate.cli.terminal.PrintableText;
+import dev.toolgate.cli.terminal.TerminalStyle;
 import java.io.PrintWriter;
 import java.util.HashMap;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A conversation for people: the answer on the standard output, and beside it, on the standard error, what the model
- * thinks and what its tools do. Nothing the server says reaches the terminal as a command.
+ * Shows a conversation as text: the answer on the standard output, thoughts and tools on the standard error. Control
+ * characters from the server never reach the terminal.
  */
 final class TextScreen implements ChatScreen {
     private static final String INDENT = "    ";
-    private static final int LONGEST = 160;
+    private static final int MAX_LENGTH = 160;
 
     private final PrintWriter out;
     private final PrintWriter err;
-    private final Ink ink;
+    private final TerminalStyle style;
     private final Map<String, String> tools = new HashMap<>();
     private Part open = Part.NOTHING;
     private String speaker = "";
 
-    /** What an unfinished line belongs to. */
+    /** What the unfinished line belongs to. */
     private enum Part {
         NOTHING,
         ANSWER,
@@ -31,16 +31,16 @@ final class TextScreen implements ChatScreen {
         PROMPT
     }
 
-    TextScreen(PrintWriter out, PrintWriter err, Ink ink) {
+    TextScreen(PrintWriter out, PrintWriter err, TerminalStyle style) {
         this.out = out;
         this.err = err;
-        this.ink = ink;
+        this.style = style;
     }
 
     @Override
-    public void show(Happening.Said said) {
-        JsonNode payload = said.payload();
-        switch (said.type()) {
+    public void show(TerminalEvent.ServerMessage message) {
+        JsonNode payload = message.payload();
+        switch (message.type()) {
             case "chat:text-delta" -> answer(PrintableText.lines(text(payload, "content")));
             case "chat:thinking-delta" -> thought(PrintableText.lines(text(payload, "content")));
             case "chat:tool-confirm" -> tools.put(text(payload, "toolId"), text(payload, "toolName"));
@@ -48,7 +48,7 @@ final class TextScreen implements ChatScreen {
             case "chat:tool-delta" -> says(text(payload, "toolId"), PrintableText.lines(text(payload, "chunk")));
             case "chat:tool-result" -> ends(payload);
             default -> {
-                // nothing to look at
+                // not shown
             }
         }
     }
@@ -58,7 +58,7 @@ final class TextScreen implements ChatScreen {
     }
 
     private void thought(String text) {
-        write(Part.THOUGHT, err, text, ink.faintly((open == Part.THOUGHT ? "" : "(thinking) ") + text));
+        write(Part.THOUGHT, err, text, style.faintly((open == Part.THOUGHT ? "" : "(thinking) ") + text));
     }
 
     private void starts(JsonNode call) {
@@ -68,7 +68,7 @@ final class TextScreen implements ChatScreen {
 
     private void says(String tool, String text) {
         if (open == Part.TOOL && !speaker.equals(tool)) {
-            rest();
+            endLine();
         }
         speaker = tool;
         String body = text.endsWith("\n") ? text.substring(0, text.length() - 1) : text;
@@ -93,7 +93,7 @@ final class TextScreen implements ChatScreen {
 
     @Override
     public void remark(String text) {
-        rest();
+        endLine();
         err.println(text);
         err.flush();
     }
@@ -109,7 +109,7 @@ final class TextScreen implements ChatScreen {
     }
 
     @Override
-    public void rest() {
+    public void endLine() {
         if (open != Part.NOTHING) {
             PrintWriter unfinished = open == Part.ANSWER ? out : err;
             unfinished.println();
@@ -119,7 +119,7 @@ final class TextScreen implements ChatScreen {
     }
 
     @Override
-    public boolean isGone() {
+    public boolean hasFailed() {
         return out.checkError();
     }
 
@@ -128,7 +128,7 @@ final class TextScreen implements ChatScreen {
             return;
         }
         if (open != part) {
-            rest();
+            endLine();
         }
         to.print(shown);
         to.flush();
@@ -140,6 +140,6 @@ final class TextScreen implements ChatScreen {
     }
 
     private static String shortened(String text) {
-        return text.length() <= LONGEST ? text : text.substring(0, LONGEST - 1) + "…";
+        return text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH - 1) + "…";
     }
 }

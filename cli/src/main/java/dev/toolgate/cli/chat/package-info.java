@@ -1,4 +1,4 @@
-/** The chat command: a conversation in the terminal. */
+/** The chat command: conversations in a terminal. */
 @NullMarked
 package dev.toolgate.cli.chat;
 

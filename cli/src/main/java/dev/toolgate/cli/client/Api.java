@@ -16,17 +16,17 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Asks a running server; whatever goes wrong is an exception with one sentence for people. */
+/** The HTTP client of a server; failures are exceptions with a message for the user. */
 public final class Api implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final int LARGEST_PAGE = 500;
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final int MAX_PAGE = 500;
 
     private final ServerAddress server;
     private final @Nullable Key key;
     private final HttpClient client;
 
     /**
-     * @throws IOException with one sentence that says what is wrong with the certificates to trust
+     * @throws IOException if the trusted certificates cannot be read
      */
     public Api(ServerAddress server, @Nullable Key key) throws IOException {
         this.server = server;
@@ -34,33 +34,33 @@ public final class Api implements AutoCloseable {
         this.client = server.client().connectTimeout(Duration.ofSeconds(5)).build();
     }
 
-    /** Reads. */
+    /** Reads a resource. */
     public JsonNode get(RequestTarget target) throws IOException {
         return body(ask("GET", target, null));
     }
 
-    /** Changes something. */
+    /** Sends a change. */
     public JsonNode send(String method, RequestTarget target, ObjectNode body) throws IOException {
         return body(ask(method, target, body));
     }
 
-    /** Adds what the address says all about. */
+    /** Sends a PUT without a body. */
     public void put(RequestTarget target) throws IOException {
         body(ask("PUT", target, null));
     }
 
-    /** Removes something. */
+    /** Deletes a resource. */
     public JsonNode delete(RequestTarget target) throws IOException {
         return body(ask("DELETE", target, null));
     }
 
-    /** Reads a list, page after page, until there are so many entries. */
-    public ArrayNode list(RequestTarget target, int most) throws IOException {
+    /** Reads a list page by page, up to a number of entries. */
+    public ArrayNode list(RequestTarget target, int max) throws IOException {
         ArrayNode all = Json.MAPPER.createArrayNode();
-        Optional<RequestTarget> next = Optional.of(target.with("limit", Math.min(most, LARGEST_PAGE)));
-        while (next.isPresent() && all.size() < most) {
+        Optional<RequestTarget> next = Optional.of(target.with("limit", Math.min(max, MAX_PAGE)));
+        while (next.isPresent() && all.size() < max) {
             ResponsePage page = page(next.get());
-            page.items().valueStream().limit((long) most - all.size()).forEach(all::add);
+            page.items().valueStream().limit((long) max - all.size()).forEach(all::add);
             next = page.next();
         }
         return all;
@@ -74,20 +74,25 @@ public final class Api implements AutoCloseable {
         return new ResponsePage(body(response), next);
     }
 
-    /** Reads what takes the server as long as it takes. */
-    public JsonNode getPatiently(RequestTarget target) throws IOException {
+    /** Reads a resource without a time-out. */
+    public JsonNode getWithoutTimeout(RequestTarget target) throws IOException {
         return body(checked(exchange(request("GET", target, null).build())));
     }
 
-    /** Opens something long, to be closed by the caller. */
+    /** Sends a POST without a body and without a time-out. */
+    public JsonNode postWithoutTimeout(RequestTarget target) throws IOException {
+        return body(checked(exchange(request("POST", target, null).build())));
+    }
+
+    /** Opens a stream, which the caller must close. */
     public InputStream open(RequestTarget target) throws IOException {
         return checked(exchange(request("GET", target, null).build())).body();
     }
 
-    /** What the server says of itself, whether or not it is well. */
+    /** The server's health report, whatever its state. */
     public JsonNode health() throws IOException {
         HttpResponse<InputStream> response = exchange(request("GET", new RequestTarget("/health"), null)
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .build());
         JsonNode health = body(response);
         if (!health.path("status").isString()) {
@@ -98,7 +103,7 @@ public final class Api implements AutoCloseable {
 
     private HttpResponse<InputStream> ask(String method, RequestTarget target, @Nullable JsonNode body)
             throws IOException {
-        return checked(exchange(request(method, target, body).timeout(PATIENCE).build()));
+        return checked(exchange(request(method, target, body).timeout(TIMEOUT).build()));
     }
 
     private HttpResponse<InputStream> checked(HttpResponse<InputStream> response) throws IOException {
@@ -143,7 +148,7 @@ public final class Api implements AutoCloseable {
     }
 
     private String notOurs() {
-        return "what answers at " + server + " is not a Toolgate server; check the address";
+        return "the program at " + server + " is not a Toolgate server; check the address";
     }
 
     @Override

@@ -15,14 +15,14 @@ import java.nio.file.StandardCopyOption;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Something long that a server sends. */
+/** A large download from a server. */
 public record ExportDownload(InputStream body, ServerOptions server) {
 
     public static ExportDownload of(InputStream body, ServerOptions server) {
         return new ExportDownload(body, server);
     }
 
-    /** Prints it, or writes it to a file that is there only when it is complete. */
+    /** Prints it, or writes it to a file that is created only when it is complete. */
     public void to(@Nullable Path file) throws IOException {
         try (body) {
             if (file == null) {
@@ -53,7 +53,7 @@ public record ExportDownload(InputStream body, ServerOptions server) {
         int held = 0;
         for (int read = text.read(part); read >= 0; read = text.read(part, held, part.length - held)) {
             int length = held + read;
-            // A character that consists of two stays whole.
+            // Surrogate pairs must not be split.
             held = Character.isHighSurrogate(part[length - 1]) ? 1 : 0;
             out.write(form.apply(new String(part, 0, length - held)));
             StandardOutput.finish(out);

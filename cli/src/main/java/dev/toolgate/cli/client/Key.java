@@ -9,15 +9,15 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the command line shows a server to say who it is; never printed. */
+/** The key that the command line authenticates with; never printed. */
 public record Key(String text) {
     private static final List<String> SETTINGS = List.of("TOOLGATE_KEY", "TOOLGATE_ADMIN_KEY");
-    private static final int MOST_BYTES = 64 * 1024;
+    private static final int MAX_BYTES = 64 * 1024;
 
     /**
-     * The key in the file that was named, else in a setting, else in the data folder.
+     * The key from the given file, or else the environment, or else the data folder.
      *
-     * @throws IOException with one sentence that says that there is none
+     * @throws IOException if there is none
      */
     public static Key find(@Nullable Path named) throws IOException {
         if (named != null) {
@@ -33,13 +33,14 @@ public record Key(String text) {
         if (Files.exists(ofServer)) {
             return read(ofServer);
         }
-        throw new IOException("there is no key to show the server: name a file with --key-file, set TOOLGATE_KEY,"
-                + " or set TOOLGATE_HOME to the server's data folder");
+        throw new IOException(
+                "there is no key; give a file with --key-file, set TOOLGATE_KEY, or set TOOLGATE_HOME to the"
+                        + " server's data folder");
     }
 
     private static Key read(Path file) throws IOException {
         try {
-            String text = Files.size(file) > MOST_BYTES ? "" : Files.readString(file, StandardCharsets.ISO_8859_1);
+            String text = Files.size(file) > MAX_BYTES ? "" : Files.readString(file, StandardCharsets.ISO_8859_1);
             return checked(text, file.toString());
         } catch (NoSuchFileException missing) {
             throw new IOException("the key file " + file + " does not exist", missing);
@@ -51,7 +52,7 @@ public record Key(String text) {
     private static Key checked(String text, String place) {
         String key = text.strip();
         if (key.isEmpty() || !key.chars().allMatch(c -> c >= ' ' && c <= '~')) {
-            throw new IllegalArgumentException(place + " does not hold a key");
+            throw new IllegalArgumentException(place + " does not contain a key");
         }
         return new Key(key);
     }

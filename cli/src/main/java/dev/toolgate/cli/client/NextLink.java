@@ -11,7 +11,7 @@ final class NextLink {
 
     private NextLink() {}
 
-    /** Only the path and query are taken, so that a key is never sent to another server. */
+    /** Only the path and query are used, so that the key is never sent to another server. */
     static Optional<RequestTarget> of(String header) {
         Matcher link = NEXT.matcher(header);
         if (!link.find()) {

@@ -7,10 +7,10 @@ import java.io.InputStream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** A server's no, in its own words. */
+/** An error response of the server. */
 public final class Refusal extends IOException {
     private static final long serialVersionUID = 1L;
-    private static final int LONGEST = 64 * 1024;
+    private static final int MAX_BODY_BYTES = 64 * 1024;
 
     private final int status;
 
@@ -26,22 +26,23 @@ public final class Refusal extends IOException {
 
     static Refusal of(ServerAddress server, int status, InputStream body) throws IOException {
         try {
-            JsonNode error = Json.MAPPER.readTree(body.readNBytes(LONGEST)).path("error");
-            String said = said(error);
-            if (!said.isEmpty()) {
-                return new Refusal(status, said);
+            JsonNode error =
+                    Json.MAPPER.readTree(body.readNBytes(MAX_BODY_BYTES)).path("error");
+            String message = message(error);
+            if (!message.isEmpty()) {
+                return new Refusal(status, message);
             }
         } catch (JacksonException notJson) {
-            // said below
+            // reported below
         }
         return new Refusal(
                 status,
-                "what answers at " + server + " said " + status
-                        + " and not what a Toolgate server says; check the address");
+                "the program at " + server + " answered " + status
+                        + " but is not a Toolgate server; check the address");
     }
 
-    /** What an error of the server says: what happened, then what to do; empty if it says nothing. */
-    public static String said(JsonNode error) {
+    /** The message and remediation of an error; empty if it has no message. */
+    public static String message(JsonNode error) {
         String message = PrintableText.of(error.path("message").asString(""));
         String remediation = PrintableText.of(CommandAdvice.of(error));
         return message.isEmpty() ? "" : ended(message) + (remediation.isEmpty() ? "" : " " + remediation);

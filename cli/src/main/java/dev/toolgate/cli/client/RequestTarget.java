@@ -6,16 +6,16 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What is asked of a server: a path whose parts may hold anything, and a query. */
+/** The path and query of a request; values are URL-encoded. */
 public record RequestTarget(String text) {
 
-    /** The path with these parts below {@code /api/v1}. */
+    /** The path with these segments below {@code /api/v1}. */
     public static RequestTarget api(String... parts) {
         return new RequestTarget(
                 Arrays.stream(parts).map(RequestTarget::encoded).collect(Collectors.joining("/", "/api/v1/", "")));
     }
 
-    /** The same with one more query parameter, unless there is no value for it. */
+    /** Adds a query parameter, unless the value is null. */
     public RequestTarget with(String name, @Nullable Object value) {
         if (value == null) {
             return this;

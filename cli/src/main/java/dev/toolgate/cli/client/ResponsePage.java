@@ -3,5 +3,5 @@ package dev.toolgate.cli.client;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** A part of a list, and where the next part is. */
+/** A page of a list and the link to the next one. */
 record ResponsePage(JsonNode items, Optional<RequestTarget> next) {}

@@ -11,38 +11,39 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a server is.
+ * The address of a server.
  *
- * @param ca certificates that are trusted in place of the usual ones, if any
+ * @param ca certificates to trust instead of Java's default ones, if any
  */
 public record ServerAddress(String url, @Nullable Path ca) {
-    private static final String USUAL = "http://127.0.0.1:8001";
-    private static final String USUAL_WITH_TLS = "https://localhost:8001";
+    private static final String DEFAULT = "http://127.0.0.1:8001";
+    private static final String DEFAULT_WITH_TLS = "https://localhost:8001";
 
-    /** A server with a certificate that is trusted everywhere, or with none. */
-    public ServerAddress(String url) {
-        this(url, null);
+    /** A server with a publicly trusted certificate, or without TLS. */
+    public static ServerAddress at(String url) {
+        return new ServerAddress(url, null);
     }
 
-    /** An address that was given, with the certificates that the environment names. */
+    /** A given address, with the certificates set in the environment. */
     public static ServerAddress of(@Nullable String given) {
         return of(given, null);
     }
 
     /**
-     * The address that was given, else the one in {@code TOOLGATE_URL}, else the usual one. Who has the server's own
-     * settings in the environment reaches it and trusts its certificate without further ado.
+     * The given address, or else {@code TOOLGATE_URL}, or else the default. With the server's own settings in the
+     * environment, it is reached and its certificate is trusted without further options.
      *
      * @param ca the certificates to trust, if given; else those in {@code TOOLGATE_CA}
-     * @throws WrongUsage with one sentence that says what is wrong with it
+     * @throws WrongUsage if it is invalid
      */
     public static ServerAddress of(@Nullable String given, @Nullable Path ca) {
         String certificate = environment("TOOLGATE_TLS_CERT");
         String set = environment("TOOLGATE_URL");
-        String usual = certificate == null ? USUAL : USUAL_WITH_TLS;
-        String text = given != null ? given : set == null ? usual : set;
+        String defaultUrl = certificate == null ? DEFAULT : DEFAULT_WITH_TLS;
+        String text = given != null ? given : set == null ? defaultUrl : set;
         if (!isServer(text)) {
-            throw new WrongUsage("the server's address must look like " + USUAL + ", without a name or password in it");
+            throw new WrongUsage(
+                    "the server's address must look like " + DEFAULT + ", without a user name or password");
         }
         String trusted = environment("TOOLGATE_CA");
         String named = trusted == null ? certificate : trusted;
@@ -55,9 +56,9 @@ public record ServerAddress(String url, @Nullable Path ca) {
     }
 
     /**
-     * A client that trusts what this server is to be trusted by.
+     * An HTTP client that trusts the server's certificates.
      *
-     * @throws IOException with one sentence that says what is wrong with the certificates
+     * @throws IOException if the certificates cannot be read
      */
     public HttpClient.Builder client() throws IOException {
         HttpClient.Builder client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1);
@@ -82,17 +83,17 @@ public record ServerAddress(String url, @Nullable Path ca) {
         return URI.create(url + target.text());
     }
 
-    /** The same for a WebSocket. */
+    /** The WebSocket URL of a path. */
     public URI socket(String path) {
         return URI.create("ws" + url.substring("http".length()) + path);
     }
 
-    /** Why nothing came back from there, in one sentence. */
+    /** The exception for a request without a response. */
     public IOException noAnswer(IOException cause) {
         if (cause instanceof SSLException) {
             return new IOException(
                     "the certificate of the server at " + url + " is not trusted (" + cause.getMessage()
-                            + "); name the file with its certificate or its issuer's with --ca or TOOLGATE_CA",
+                            + "); give the file with its certificate or its issuer's with --ca or TOOLGATE_CA",
                     cause);
         }
         return cause instanceof HttpTimeoutException

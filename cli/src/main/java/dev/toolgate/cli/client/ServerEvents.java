@@ -8,7 +8,7 @@ import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 
-/** Events as the server sends them, until it ends the stream or nobody reads on. */
+/** Reads server-sent events. */
 public final class ServerEvents implements AutoCloseable {
     private final BufferedReader lines;
 
@@ -16,16 +16,16 @@ public final class ServerEvents implements AutoCloseable {
         lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8));
     }
 
-    /** Takes one event. */
+    /** Handles one event. */
     public interface Taker {
         void take(String event, String data) throws IOException;
     }
 
     /**
-     * Hands over every event.
+     * Reads all events.
      *
-     * @param out where the taker prints; once nobody reads there, this returns
-     * @throws IOException with one sentence when the server has ended the stream
+     * @param out where the handler prints; reading ends when writing to it fails
+     * @throws IOException when the server ends the stream
      */
     public void read(PrintWriter out, Taker taker) throws IOException {
         String event = "";
@@ -44,7 +44,7 @@ public final class ServerEvents implements AutoCloseable {
                 data.setLength(0);
             }
             if (out.checkError()) {
-                return; // nobody reads on
+                return; // the reader of the output is gone
             }
         }
         throw new IOException("the server has ended the stream; see what 'toolgate health' says");

@@ -16,22 +16,21 @@ public final class ServerOptions {
     @Option(
             names = "--url",
             paramLabel = "URL",
-            description =
-                    "Where the server is; default: TOOLGATE_URL, else http://127.0.0.1:8001; https://localhost:8001 if"
-                            + " TOOLGATE_TLS_CERT is set.")
+            description = "The server's address; default: TOOLGATE_URL, else http://127.0.0.1:8001, or"
+                    + " https://localhost:8001 if TOOLGATE_TLS_CERT is set.")
     private @Nullable String url;
 
     @Option(
             names = "--ca",
             paramLabel = "FILE",
-            description = "Certificates (PEM) to trust in place of the usual ones; default: TOOLGATE_CA, else the"
+            description = "Certificates (PEM) to trust instead of the default ones; default: TOOLGATE_CA, else the"
                     + " server's own in TOOLGATE_TLS_CERT.")
     private @Nullable Path ca;
 
     @Option(
             names = "--key-file",
             paramLabel = "FILE",
-            description = "The key to show; default: TOOLGATE_KEY, else admin.key in the data folder.")
+            description = "The file with the key; default: TOOLGATE_KEY, else admin.key in the data folder.")
     private @Nullable Path keyFile;
 
     @Option(names = "--json", description = "Print the server's answer as JSON.")
@@ -40,7 +39,7 @@ public final class ServerOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    /** A connection as whoever the key belongs to. */
+    /** A client that authenticates with the key. */
     public Api api() throws IOException {
         return new Api(address(), key());
     }
@@ -53,12 +52,12 @@ public final class ServerOptions {
         return Key.find(keyFile);
     }
 
-    /** A connection as nobody in particular. */
+    /** A client without a key. */
     public Api withoutKey() throws IOException {
         return new Api(address(), null);
     }
 
-    /** Where answers are printed. */
+    /** The printer for responses. */
     public ResultPrinter output() {
         return new ResultPrinter(out(), json ? ResultPrinter.Form.JSON : ResultPrinter.Form.TEXT);
     }
@@ -67,7 +66,7 @@ public final class ServerOptions {
         return command.commandLine().getOut();
     }
 
-    /** Shows what the server found odd about something it did. */
+    /** Prints the server's warnings. */
     public void warn(JsonNode warnings) {
         warnings.forEach(warning -> err().println("toolgate: warning: " + PrintableText.of(warning.asString(""))));
         err().flush();

@@ -13,19 +13,19 @@ import java.util.Collection;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** The certificates in a PEM file, trusted in place of those that Java trusts: for a server with one of its own making. */
+/** Trusts the certificates in a PEM file instead of Java's default ones, for servers with self-signed certificates. */
 final class TrustedCertificates {
     private TrustedCertificates() {}
 
     /**
-     * @throws IOException with one sentence that says what is wrong with the file
+     * @throws IOException if the file is invalid
      */
     static SSLContext in(Path file) throws IOException {
         try (InputStream pem = Files.newInputStream(file)) {
             Collection<? extends Certificate> certificates =
                     CertificateFactory.getInstance("X.509").generateCertificates(pem);
             if (certificates.isEmpty()) {
-                throw new CertificateException("there is none");
+                throw new CertificateException("the file is empty");
             }
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, null);
@@ -39,7 +39,7 @@ final class TrustedCertificates {
             context.init(null, trust.getTrustManagers(), null);
             return context;
         } catch (CertificateException wrong) {
-            throw new IOException("the file " + file + " holds no certificate in PEM", wrong);
+            throw new IOException("the file " + file + " contains no certificate in PEM format", wrong);
         } catch (GeneralSecurityException impossible) {
             throw new IOException("TLS cannot be used: " + impossible.getMessage(), impossible);
         } catch (IOException unreadable) {

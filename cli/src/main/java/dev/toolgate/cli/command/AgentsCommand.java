@@ -1,12 +1,12 @@
 package dev.toolgate.cli.command;
 
 import dev.toolgate.cli.client.Api;
+import dev.toolgate.cli.client.ReasonOption;
 import dev.toolgate.cli.client.Refusal;
 import dev.toolgate.cli.client.RequestTarget;
 import dev.toolgate.cli.client.ServerOptions;
-import dev.toolgate.cli.client.Why;
 import dev.toolgate.cli.terminal.Columns;
-import dev.toolgate.cli.terminal.Length;
+import dev.toolgate.cli.terminal.ListLimit;
 import dev.toolgate.cli.terminal.PrintableText;
 import dev.toolgate.core.json.Json;
 import java.io.IOException;
@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code toolgate agents}: who is known to the server. */
+/** {@code toolgate agents}: administers agents. */
 @Command(name = "agents", description = "List, add, show, trust and remove agents.", mixinStandardHelpOptions = true)
 public final class AgentsCommand {
     private static final Columns COLUMNS = new Columns()
@@ -31,9 +31,9 @@ public final class AgentsCommand {
     private static final int CONFLICT = 409;
 
     @Command(description = "List the agents.", mixinStandardHelpOptions = true)
-    public int list(@Mixin ServerOptions server, @Mixin Length length) throws IOException {
+    public int list(@Mixin ServerOptions server, @Mixin ListLimit limit) throws IOException {
         try (Api api = server.api()) {
-            JsonNode agents = api.list(RequestTarget.api("agents"), length.most());
+            JsonNode agents = api.list(RequestTarget.api("agents"), limit.max());
             server.output()
                     .print(agents, COLUMNS, "There are no agents yet; add one with 'toolgate agents add AGENT'.");
             return 0;
@@ -44,7 +44,7 @@ public final class AgentsCommand {
     public int add(
             @Mixin ServerOptions server,
             @Parameters(paramLabel = "AGENT", description = "Its id.") String agent,
-            @Option(names = "--name", paramLabel = "TEXT", description = "What people call it.") @Nullable String name,
+            @Option(names = "--name", paramLabel = "TEXT", description = "Its display name.") @Nullable String name,
             @Option(names = "--description", paramLabel = "TEXT", description = "What it is for.") @Nullable
                     String description,
             @Option(
@@ -59,14 +59,14 @@ public final class AgentsCommand {
                             description = "supervised, guided (default) or autonomous; for conversations.")
                     @Nullable
                     String trust,
-            @Mixin Why why)
+            @Mixin ReasonOption reason)
             throws IOException {
         ObjectNode body = Json.MAPPER.createObjectNode().put("agent_id", agent);
         putIfGiven(body, "name", name);
         putIfGiven(body, "description", description);
         putIfGiven(body, "template", template);
         putIfGiven(body, "trust_level", trust);
-        why.into(body);
+        reason.into(body);
         try (Api api = server.api()) {
             JsonNode made = api.send("POST", RequestTarget.api("agents"), body);
             server.output().print(made, () -> "Agent " + PrintableText.of(agent) + " added.");
@@ -76,7 +76,7 @@ public final class AgentsCommand {
         }
     }
 
-    /** Adding an agent that is there is what was wanted already; any other refusal stays one. */
+    /** Adding an existing agent succeeds without a change; any other error is reported. */
     private static int isThere(ServerOptions server, String agent, Refusal refused) throws IOException {
         if (refused.status() != CONFLICT) {
             throw refused;
@@ -84,10 +84,7 @@ public final class AgentsCommand {
         try (Api api = server.api()) {
             JsonNode there = api.get(RequestTarget.api("agents", agent));
             server.output()
-                    .print(
-                            there,
-                            () -> "Agent " + PrintableText.of(agent)
-                                    + " is there already; nothing about it was changed.");
+                    .print(there, () -> "Agent " + PrintableText.of(agent) + " exists already; nothing was changed.");
             return 0;
         } catch (Refusal notThere) {
             refused.addSuppressed(notThere);
@@ -96,7 +93,7 @@ public final class AgentsCommand {
     }
 
     @Command(
-            description = "Say how far an agent may go without asking: supervised, guided or autonomous.",
+            description = "Set an agent's trust level: supervised, guided or autonomous.",
             mixinStandardHelpOptions = true)
     public int trust(
             @Mixin ServerOptions server,
@@ -134,10 +131,10 @@ public final class AgentsCommand {
     public int remove(
             @Mixin ServerOptions server,
             @Parameters(paramLabel = "AGENT", description = "Its id.") String agent,
-            @Mixin Why why)
+            @Mixin ReasonOption reason)
             throws IOException {
         try (Api api = server.api()) {
-            JsonNode gone = api.delete(why.into(RequestTarget.api("agents", agent)));
+            JsonNode gone = api.delete(reason.into(RequestTarget.api("agents", agent)));
             server.output().print(gone, () -> "Agent " + PrintableText.of(agent) + " removed.");
             return 0;
         }

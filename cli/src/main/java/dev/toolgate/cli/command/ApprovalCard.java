@@ -4,7 +4,7 @@ import dev.toolgate.cli.terminal.PrintableText;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** A question as a person reads it in a terminal. */
+/** An approval request as text. */
 final class ApprovalCard {
     private static final String[][] LINES = {
         {"Approval", "approval_id"},
@@ -28,7 +28,7 @@ final class ApprovalCard {
 
     private ApprovalCard() {}
 
-    /** How many yeses there are, how many are needed, and whose there are. */
+    /** The number of approvals given and needed, and by whom. */
     static String approvals(JsonNode approval) {
         String by = approval.path("approvals")
                 .valueStream()
@@ -54,7 +54,7 @@ final class ApprovalCard {
             card.append("Approvals:    ").append(approvals(approval)).append('\n');
         }
         if (!approval.path("caller_may_approve").asBoolean(true)) {
-            card.append("Four eyes:    whoever asked may not approve it\n");
+            card.append("Four eyes:    the caller may not approve it\n");
         }
         card.append("Parameters:   ")
                 .append(PrintableText.of(approval.path("parameters").toString()));

@@ -10,9 +10,9 @@ import java.util.LinkedHashSet;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
-/** Prints questions as they are asked and answered, one on each line. */
+/** Prints approval requests and answers as they happen, one per line. */
 public final class ApprovalWatch {
-    /** What is sent twice is sent soon: so many lines are enough to know it by. */
+    /** Duplicates arrive close together, so remembering this many lines is enough to detect them. */
     public static final int REMEMBERED = 2000;
 
     private final Api api;
@@ -25,14 +25,14 @@ public final class ApprovalWatch {
     }
 
     /**
-     * Prints what waits, oldest first, and then what happens until the server or the reader ends it.
+     * Prints open requests, oldest first, and then events until the stream or the output ends.
      *
-     * @throws IOException when the server ends it
+     * @throws IOException when the server ends the stream
      */
-    void follow(int most) throws IOException {
-        // The stream first: what is asked while the list is read is then in one of them or in both.
+    void follow(int max) throws IOException {
+        // The stream is opened first, so that a request made while the list is read is in one of them or both.
         try (ServerEvents events = new ServerEvents(api.open(RequestTarget.api("approvals", "stream")))) {
-            ArrayNode open = api.list(RequestTarget.api("approvals").with("state", "pending"), most);
+            ArrayNode open = api.list(RequestTarget.api("approvals").with("state", "pending"), max);
             for (int i = open.size() - 1; i >= 0; i--) {
                 print(open.get(i));
             }

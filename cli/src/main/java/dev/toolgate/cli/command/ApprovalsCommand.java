@@ -1,11 +1,11 @@
 package dev.toolgate.cli.command;
 
 import dev.toolgate.cli.client.Api;
+import dev.toolgate.cli.client.ReasonOption;
 import dev.toolgate.cli.client.RequestTarget;
 import dev.toolgate.cli.client.ServerOptions;
-import dev.toolgate.cli.client.Why;
 import dev.toolgate.cli.terminal.Columns;
-import dev.toolgate.cli.terminal.Length;
+import dev.toolgate.cli.terminal.ListLimit;
 import dev.toolgate.cli.terminal.Moment;
 import dev.toolgate.cli.terminal.PrintableText;
 import dev.toolgate.core.json.Json;
@@ -20,10 +20,10 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code toolgate approvals}: what people are asked, and their answers. */
+/** {@code toolgate approvals}: lists and answers approval requests. */
 @Command(
         name = "approvals",
-        description = "See which calls wait for a person's yes, and answer.",
+        description = "List calls that wait for an approval, and answer.",
         mixinStandardHelpOptions = true)
 public final class ApprovalsCommand {
     static final Columns COLUMNS = new Columns()
@@ -49,7 +49,7 @@ public final class ApprovalsCommand {
                     .map(cause -> PrintableText.of(cause.path("reason")))
                     .collect(Collectors.joining("; ")));
 
-    @Command(description = "List the calls that wait, newest first.", mixinStandardHelpOptions = true)
+    @Command(description = "List the waiting calls, newest first.", mixinStandardHelpOptions = true)
     public int list(
             @Mixin ServerOptions server,
             @Option(
@@ -62,7 +62,7 @@ public final class ApprovalsCommand {
                     String agent,
             @Option(names = "--tool", paramLabel = "TOOL", description = "Only calls of this tool.") @Nullable
                     String tool,
-            @Mixin Length length)
+            @Mixin ListLimit limit)
             throws IOException {
         RequestTarget target = RequestTarget.api("approvals")
                 .with("state", state.equals("all") ? null : state)
@@ -71,16 +71,16 @@ public final class ApprovalsCommand {
         try (Api api = server.api()) {
             server.output()
                     .print(
-                            api.list(target, length.most()),
+                            api.list(target, limit.max()),
                             COLUMNS,
                             state.equals("pending")
-                                    ? "No call waits for an approval."
-                                    : "There are no such approvals.");
+                                    ? "No calls wait for an approval."
+                                    : "There are no matching approvals.");
             return 0;
         }
     }
 
-    @Command(description = "Show one, with what the call would do.", mixinStandardHelpOptions = true)
+    @Command(description = "Show one approval request, with a preview of the call.", mixinStandardHelpOptions = true)
     public int show(
             @Mixin ServerOptions server, @Parameters(paramLabel = "APPROVAL", description = "Its id.") String approval)
             throws IOException {
@@ -91,7 +91,7 @@ public final class ApprovalsCommand {
         }
     }
 
-    @Command(description = "Say yes: to this call, or to the tool from now on.", mixinStandardHelpOptions = true)
+    @Command(description = "Approve this call, or the tool from now on.", mixinStandardHelpOptions = true)
     public int approve(
             @Mixin ServerOptions server,
             @Parameters(paramLabel = "APPROVAL", description = "Its id.") String approval,
@@ -104,27 +104,28 @@ public final class ApprovalsCommand {
             @Option(
                             names = "--for",
                             paramLabel = "LENGTH",
-                            description = "How long a yes for a session or agent counts: 8h, 90d; else for good.")
+                            description =
+                                    "How long an approval for a session or agent is valid: 8h, 90d; default: no end.")
                     @Nullable
-                    String lasting,
-            @Mixin Why why)
+                    String lifetime,
+            @Mixin ReasonOption reason)
             throws IOException {
         ObjectNode body = Json.MAPPER.createObjectNode().put("approved", true).put("scope", scope);
-        if (lasting != null) {
-            body.put("expires_at", Moment.after(lasting, Clock.systemUTC()).toString());
+        if (lifetime != null) {
+            body.put("expires_at", Moment.after(lifetime, Clock.systemUTC()).toString());
         }
-        why.into(body);
+        reason.into(body);
         return answer(server, approval, body, "approved");
     }
 
-    @Command(description = "Say no.", mixinStandardHelpOptions = true)
+    @Command(description = "Deny this call.", mixinStandardHelpOptions = true)
     public int deny(
             @Mixin ServerOptions server,
             @Parameters(paramLabel = "APPROVAL", description = "Its id.") String approval,
-            @Mixin Why why)
+            @Mixin ReasonOption reason)
             throws IOException {
         ObjectNode body = Json.MAPPER.createObjectNode().put("approved", false);
-        why.into(body);
+        reason.into(body);
         return answer(server, approval, body, "denied");
     }
 
@@ -145,35 +146,35 @@ public final class ApprovalsCommand {
     }
 
     @Command(
-            description = "List the approvals that stand for a session or an agent, or take one back.",
+            description = "List the standing approvals of sessions and agents, or revoke one.",
             mixinStandardHelpOptions = true)
     public int standing(
             @Mixin ServerOptions server,
-            @Option(names = "--revoke", paramLabel = "STANDING", description = "Take this one back.") @Nullable
+            @Option(names = "--revoke", paramLabel = "STANDING", description = "Revoke this one.") @Nullable
                     String revoke,
-            @Mixin Length length)
+            @Mixin ListLimit limit)
             throws IOException {
         try (Api api = server.api()) {
             if (revoke == null) {
                 server.output()
                         .print(
-                                api.list(RequestTarget.api("approvals", "standing"), length.most()),
+                                api.list(RequestTarget.api("approvals", "standing"), limit.max()),
                                 STANDING,
                                 "There are no standing approvals.");
             } else {
                 JsonNode gone = api.delete(RequestTarget.api("approvals", "standing", revoke));
-                server.output().print(gone, () -> "Standing approval " + PrintableText.of(revoke) + " taken back.");
+                server.output().print(gone, () -> "Standing approval " + PrintableText.of(revoke) + " revoked.");
             }
             return 0;
         }
     }
 
     @Command(
-            description = "Print what waits, and then what is asked and answered as it happens.",
+            description = "Print the waiting calls, and then requests and answers as they happen.",
             mixinStandardHelpOptions = true)
-    public int watch(@Mixin ServerOptions server, @Mixin Length length) throws IOException {
+    public int watch(@Mixin ServerOptions server, @Mixin ListLimit limit) throws IOException {
         try (Api api = server.api()) {
-            new ApprovalWatch(api, server.output()).follow(length.most());
+            new ApprovalWatch(api, server.output()).follow(limit.max());
             return 0;
         }
     }

@@ -1,8 +1,8 @@
 package dev.toolgate.cli.command;
 
 import dev.toolgate.cli.client.Api;
+import dev.toolgate.cli.client.ReasonOption;
 import dev.toolgate.cli.client.RequestTarget;
-import dev.toolgate.cli.client.Why;
 import dev.toolgate.cli.terminal.PrintableText;
 import dev.toolgate.core.json.Json;
 import java.io.IOException;
@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One change for each of some tools, all of them or none. */
+/** The same change for several tools, applied all or none. */
 public final class Changes {
     private final String holderField;
     private final String holder;
@@ -37,17 +37,17 @@ public final class Changes {
      *
      * @param setting completes the change of each tool
      */
-    JsonNode make(Api api, Consumer<ObjectNode> setting, Why why) throws IOException {
+    JsonNode make(Api api, Consumer<ObjectNode> setting, ReasonOption reason) throws IOException {
         ObjectNode body = Json.MAPPER.createObjectNode();
         ArrayNode changes = body.putArray("changes");
         for (String tool : tools) {
             setting.accept(changes.addObject().put(holderField, holder).put("tool_name", tool));
         }
-        why.into(body);
+        reason.into(body);
         return api.send("POST", RequestTarget.api("permissions", "bulk"), body);
     }
 
-    /** Who and what it is about, for people. */
+    /** The holder and the tools, for messages. */
     String about() {
         return PrintableText.of(holder) + ": " + PrintableText.of(String.join(", ", tools));
     }

@@ -1,8 +1,8 @@
 package dev.toolgate.cli.command;
 
 import dev.toolgate.cli.client.Api;
+import dev.toolgate.cli.client.ReasonOption;
 import dev.toolgate.cli.client.ServerOptions;
-import dev.toolgate.cli.client.Why;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -11,10 +11,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** {@code toolgate grant}: an agent may use tools from its next call on. */
+/** {@code toolgate grant}: grants tools to an agent. */
 @Command(
         name = "grant",
-        description = "Let an agent use tools, from its next call on.",
+        description = "Grant tools to an agent, effective from its next call.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
@@ -30,7 +30,7 @@ public final class GrantCommand implements Callable<Integer> {
     private GrantTerms terms = new GrantTerms();
 
     @Mixin
-    private Why why = new Why();
+    private ReasonOption reason = new ReasonOption();
 
     @Parameters(index = "0", paramLabel = "AGENT", description = "The agent's id.")
     private String agent = "";
@@ -42,7 +42,7 @@ public final class GrantCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Changes changes = Changes.ofAgent(agent, tools);
         try (Api api = server.api()) {
-            JsonNode changed = changes.make(api, change -> terms.into(change.put("allowed", true)), why);
+            JsonNode changed = changes.make(api, change -> terms.into(change.put("allowed", true)), reason);
             server.output().print(changed, () -> "Granted to " + changes.about() + ".");
             server.warn(changed.path("warnings"));
             return 0;

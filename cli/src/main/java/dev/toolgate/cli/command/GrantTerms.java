@@ -10,32 +10,35 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** On what terms a tool is granted. */
+/** The options for the terms of a grant. */
 final class GrantTerms {
     @Option(
             names = "--if",
             paramLabel = "CEL",
-            description = "Only calls of which this is true, for example 'params.path.startsWith(\"docs/\")'.")
+            description = "Only calls that match this condition, for example 'params.path.startsWith(\"docs/\")'.")
     private @Nullable String condition;
 
-    @Option(names = "--until", paramLabel = "TIME", description = "Until then: 2026-12-31 or 2026-12-31T18:00.")
+    @Option(
+            names = "--until",
+            paramLabel = "TIME",
+            description = "The end of the grant: 2026-12-31 or 2026-12-31T18:00.")
     private @Nullable String until;
 
-    @Option(names = "--for", paramLabel = "LENGTH", description = "For so long from now on: 30m, 8h, 7d.")
-    private @Nullable String lasting;
+    @Option(names = "--for", paramLabel = "LENGTH", description = "How long the grant is valid: 30m, 8h, 7d.")
+    private @Nullable String lifetime;
 
-    @Option(names = "--uses", paramLabel = "N", description = "For so many calls.")
+    @Option(names = "--uses", paramLabel = "N", description = "The maximum number of calls.")
     private @Nullable Integer uses;
 
     @Option(names = "--approval", description = "A person must approve each call.")
     private boolean approval;
 
-    @Option(names = "--notes", paramLabel = "TEXT", description = "A remark that stays with the grant.")
+    @Option(names = "--notes", paramLabel = "TEXT", description = "A note on the grant.")
     private @Nullable String notes;
 
-    /** Adds what was given to a change. */
+    /** Adds the options to a change. */
     void into(ObjectNode change) {
-        if (until != null && lasting != null) {
+        if (until != null && lifetime != null) {
             throw new WrongUsage("give either --until or --for, not both");
         }
         if (condition != null) {
@@ -46,8 +49,8 @@ final class GrantTerms {
                     "expires_at",
                     Moment.parse(until, Clock.system(ZoneId.systemDefault())).toString());
         }
-        if (lasting != null) {
-            change.put("expires_at", Moment.after(lasting, Clock.systemUTC()).toString());
+        if (lifetime != null) {
+            change.put("expires_at", Moment.after(lifetime, Clock.systemUTC()).toString());
         }
         if (uses != null) {
             change.put("max_uses", uses);
@@ -60,7 +63,7 @@ final class GrantTerms {
         }
     }
 
-    /** The terms of a permission, for people. */
+    /** The terms of a permission as text. */
     static String of(JsonNode permission) {
         StringBuilder terms = new StringBuilder();
         if (permission.path("requires_approval").asBoolean(false)) {

@@ -9,10 +9,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import tools.jackson.databind.JsonNode;
 
-/** {@code toolgate health}: how a server is; the check of a container. */
+/** {@code toolgate health}: shows a server's health; also the health check of the container. */
 @Command(
         name = "health",
-        description = "Ask a server how it is; exits with 1 if it cannot serve calls.",
+        description = "Show the health of a server; exits with 1 if it cannot serve calls.",
         mixinStandardHelpOptions = true)
 public final class HealthCommand implements Callable<Integer> {
     @Mixin

@@ -4,7 +4,7 @@ import dev.toolgate.cli.client.Api;
 import dev.toolgate.cli.client.RequestTarget;
 import dev.toolgate.cli.client.ServerOptions;
 import dev.toolgate.cli.terminal.Columns;
-import dev.toolgate.cli.terminal.Length;
+import dev.toolgate.cli.terminal.ListLimit;
 import dev.toolgate.cli.terminal.Moment;
 import dev.toolgate.cli.terminal.PrintableText;
 import dev.toolgate.core.json.Json;
@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code toolgate key}: with what people and programs show who they are. */
-@Command(name = "key", description = "Make, list, replace and revoke keys.", mixinStandardHelpOptions = true)
+/** {@code toolgate key}: administers keys. */
+@Command(name = "key", description = "Create, list, rotate and revoke keys.", mixinStandardHelpOptions = true)
 public final class KeyCommand {
     private static final String NEVER = "never";
     private static final Columns COLUMNS = new Columns()
@@ -34,7 +34,7 @@ public final class KeyCommand {
             .time("EXPIRES", "expires_at")
             .time("LAST USED", "last_used_at");
 
-    @Command(description = "Make a key and print it, this once.", mixinStandardHelpOptions = true)
+    @Command(description = "Create a key and print it, only this once.", mixinStandardHelpOptions = true)
     public int create(
             @Mixin ServerOptions server,
             @Option(
@@ -47,17 +47,18 @@ public final class KeyCommand {
                             names = "--agent",
                             paramLabel = "AGENT",
                             split = ",",
-                            description = "Whose key it is, with the role agent; with the role user the agents to chat"
-                                    + " as, separated by commas.")
+                            description =
+                                    "The key's agent, for the role agent; for the role user the agents to chat as,"
+                                            + " separated by commas.")
                     @Nullable
                     List<String> agents,
-            @Option(names = "--name", paramLabel = "TEXT", description = "What people call it.") @Nullable String name,
+            @Option(names = "--name", paramLabel = "TEXT", description = "Its display name.") @Nullable String name,
             @Option(
                             names = "--for",
                             paramLabel = "LENGTH",
-                            description = "How long it counts: 8h, 90d, never; else as the server has set.")
+                            description = "How long it is valid: 8h, 90d, never; default: the server's setting.")
                     @Nullable
-                    String lasting)
+                    String lifetime)
             throws IOException {
         ObjectNode body = Json.MAPPER.createObjectNode().put("role", role);
         if (agents != null && role.equals("user")) {
@@ -68,12 +69,12 @@ public final class KeyCommand {
         if (name != null) {
             body.put("name", name);
         }
-        last(body, lasting);
+        last(body, lifetime);
         try (Api api = server.api()) {
             JsonNode made = api.send("POST", RequestTarget.api("keys"), body);
             server.output().print(made, () -> PrintableText.of(made.path("key")));
             server.err()
-                    .println("Keep it: it cannot be shown again. " + end(made) + " Revoke it with 'toolgate key revoke "
+                    .println("Save it: it cannot be shown again. " + end(made) + " Revoke it with 'toolgate key revoke "
                             + PrintableText.of(made.path("key_id")) + "'.");
             server.err().flush();
             return 0;
@@ -86,25 +87,25 @@ public final class KeyCommand {
                 : key.path("agents").valueStream().map(PrintableText::of).collect(Collectors.joining(","));
     }
 
-    private static void last(ObjectNode body, @Nullable String lasting) {
-        if (lasting == null) {
+    private static void last(ObjectNode body, @Nullable String lifetime) {
+        if (lifetime == null) {
             return;
         }
-        if (lasting.equals(NEVER)) {
+        if (lifetime.equals(NEVER)) {
             body.put("expires_in", NEVER);
         } else {
-            body.put("expires_at", Moment.after(lasting, Clock.systemUTC()).toString());
+            body.put("expires_at", Moment.after(lifetime, Clock.systemUTC()).toString());
         }
     }
 
     private static String end(JsonNode key) {
         return key.path("expires_at").isString()
-                ? "It counts until " + PrintableText.of(key.path("expires_at")) + "."
-                : "It has no end.";
+                ? "It is valid until " + PrintableText.of(key.path("expires_at")) + "."
+                : "It never expires.";
     }
 
     @Command(
-            description = "Replace a key by a new one and print that, this once; the old one counts a while longer.",
+            description = "Rotate a key: print a new one, only this once; the old one stays valid for a while.",
             mixinStandardHelpOptions = true)
     public int rotate(
             @Mixin ServerOptions server,
@@ -112,41 +113,42 @@ public final class KeyCommand {
             @Option(
                             names = "--overlap",
                             paramLabel = "LENGTH",
-                            description = "How long the old one still counts: 0s, 12h, 7d; else a day.")
+                            description = "How long the old one stays valid: 0s, 12h, 7d; default: a day.")
                     @Nullable
                     String overlap,
             @Option(
                             names = "--for",
                             paramLabel = "LENGTH",
-                            description = "How long the new one counts: 8h, 90d, never; else as the server has set.")
+                            description =
+                                    "How long the new one is valid: 8h, 90d, never; default: the server's setting.")
                     @Nullable
-                    String lasting)
+                    String lifetime)
             throws IOException {
         ObjectNode body = Json.MAPPER.createObjectNode();
         if (overlap != null) {
             body.put("overlap", overlap);
         }
-        last(body, lasting);
+        last(body, lifetime);
         try (Api api = server.api()) {
             JsonNode made = api.send("POST", RequestTarget.api("keys", key, "rotate"), body);
             server.output().print(made, () -> PrintableText.of(made.path("key")));
             server.err()
-                    .println("Keep it: it cannot be shown again. " + end(made) + " The old key counts until "
+                    .println("Save it: it cannot be shown again. " + end(made) + " The old key is valid until "
                             + PrintableText.of(made.path("previous_expires_at")) + ".");
             server.err().flush();
             return 0;
         }
     }
 
-    @Command(description = "List the keys; none is shown itself.", mixinStandardHelpOptions = true)
-    public int list(@Mixin ServerOptions server, @Mixin Length length) throws IOException {
+    @Command(description = "List the keys, without the keys themselves.", mixinStandardHelpOptions = true)
+    public int list(@Mixin ServerOptions server, @Mixin ListLimit limit) throws IOException {
         try (Api api = server.api()) {
-            server.output().print(api.list(RequestTarget.api("keys"), length.most()), COLUMNS, "There are no keys.");
+            server.output().print(api.list(RequestTarget.api("keys"), limit.max()), COLUMNS, "There are no keys.");
             return 0;
         }
     }
 
-    @Command(description = "Revoke a key, from its next use on.", mixinStandardHelpOptions = true)
+    @Command(description = "Revoke a key, effective from its next use.", mixinStandardHelpOptions = true)
     public int revoke(
             @Mixin ServerOptions server,
             @Parameters(paramLabel = "KEY", description = "The id of the key, as 'key list' shows it.") String key)

@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code toolgate models}: which language models the server can ask. */
+/** {@code toolgate models}: lists language models. */
 @Command(
         name = "models",
         description = "List the providers of language models and their models.",
@@ -29,7 +29,10 @@ public final class ModelsCommand implements Callable<Integer> {
     @Mixin
     private ServerOptions server = new ServerOptions();
 
-    @Option(names = "--provider", paramLabel = "PROVIDER", description = "Only of this one: claude, openai or ollama.")
+    @Option(
+            names = "--provider",
+            paramLabel = "PROVIDER",
+            description = "Only this provider: claude, openai or ollama.")
     private @Nullable String provider;
 
     @Override
@@ -55,7 +58,7 @@ public final class ModelsCommand implements Callable<Integer> {
         JsonNode of(String provider) throws IOException;
     }
 
-    /** One that cannot be asked does not hide the others. */
+    /** A provider that fails does not hide the others. */
     static ArrayNode all(JsonNode providers, Models models) throws IOException {
         ArrayNode all = Json.MAPPER.createArrayNode();
         for (JsonNode one : providers) {
@@ -68,9 +71,9 @@ public final class ModelsCommand implements Callable<Integer> {
                 entry.put("problem", refused.getMessage());
             } catch (IOException silent) {
                 if (!(silent.getCause() instanceof HttpTimeoutException)) {
-                    throw silent; // the server itself is gone
+                    throw silent; // the server itself is unreachable
                 }
-                entry.put("problem", "The server did not answer in time; ask again with --provider " + name + ".");
+                entry.put("problem", "The server did not answer in time; try again with --provider " + name + ".");
             }
         }
         return all;

@@ -4,7 +4,7 @@ import dev.toolgate.cli.client.Api;
 import dev.toolgate.cli.client.RequestTarget;
 import dev.toolgate.cli.client.ServerOptions;
 import dev.toolgate.cli.terminal.Columns;
-import dev.toolgate.cli.terminal.Length;
+import dev.toolgate.cli.terminal.ListLimit;
 import dev.toolgate.cli.terminal.PrintableText;
 import java.io.IOException;
 import java.util.function.Function;
@@ -15,10 +15,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** {@code toolgate permissions}: what agents may use, and how it came to that. */
+/** {@code toolgate permissions}: shows permissions and their history. */
 @Command(
         name = "permissions",
-        description = "What an agent may use, and who has changed it.",
+        description = "Show an agent's permissions and the history of changes.",
         mixinStandardHelpOptions = true)
 public final class PermissionsCommand {
     private static final Columns PERMISSIONS = new Columns()
@@ -39,13 +39,13 @@ public final class PermissionsCommand {
             .field("BY", "changed_by")
             .field("REASON", "reason");
 
-    @Command(description = "What an agent may use, and where it has that from.", mixinStandardHelpOptions = true)
+    @Command(description = "Show what an agent may use, and from which grants.", mixinStandardHelpOptions = true)
     public int show(
             @Mixin ServerOptions server,
             @Parameters(paramLabel = "AGENT", description = "The agent's id.") String agent)
             throws IOException {
         try (Api api = server.api()) {
-            JsonNode found = api.get(RequestTarget.api("permissions", agent));
+            JsonNode found = api.get(RequestTarget.api("agents", agent, "permissions"));
             JsonNode tools = found.path("permissions");
             server.output()
                     .print(
@@ -57,22 +57,23 @@ public final class PermissionsCommand {
         }
     }
 
-    @Command(description = "Who changed which permission, when and why.", mixinStandardHelpOptions = true)
+    @Command(description = "List changes of permissions: who, when and why.", mixinStandardHelpOptions = true)
     public int changes(
             @Mixin ServerOptions server,
-            @Option(names = "--agent", paramLabel = "AGENT", description = "Only of this agent.") @Nullable
+            @Option(names = "--agent", paramLabel = "AGENT", description = "Only changes of this agent.") @Nullable
                     String agent,
-            @Option(names = "--group", paramLabel = "GROUP", description = "Only of this group.") @Nullable
+            @Option(names = "--group", paramLabel = "GROUP", description = "Only changes of this group.") @Nullable
                     String group,
-            @Option(names = "--tool", paramLabel = "TOOL", description = "Only of this tool.") @Nullable String tool,
-            @Mixin Length length)
+            @Option(names = "--tool", paramLabel = "TOOL", description = "Only changes of this tool.") @Nullable
+                    String tool,
+            @Mixin ListLimit limit)
             throws IOException {
         RequestTarget target = RequestTarget.api("permissions", "changes")
                 .with("agent_id", agent)
                 .with("group_id", group)
                 .with("tool_name", tool);
         try (Api api = server.api()) {
-            server.output().print(api.list(target, length.most()), CHANGES, "Nothing was changed yet.");
+            server.output().print(api.list(target, limit.max()), CHANGES, "There are no changes yet.");
             return 0;
         }
     }

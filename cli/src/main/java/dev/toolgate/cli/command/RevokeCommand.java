@@ -1,8 +1,8 @@
 package dev.toolgate.cli.command;
 
 import dev.toolgate.cli.client.Api;
+import dev.toolgate.cli.client.ReasonOption;
 import dev.toolgate.cli.client.ServerOptions;
-import dev.toolgate.cli.client.Why;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -12,19 +12,19 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** {@code toolgate revoke}: takes a grant back, or says no for good. */
+/** {@code toolgate revoke}: revokes grants, or denies tools explicitly. */
 @Command(
         name = "revoke",
-        description = "Take back what was granted, from the agent's next call on.",
+        description = "Revoke grants, effective from the agent's next call.",
         mixinStandardHelpOptions = true)
 public final class RevokeCommand implements Callable<Integer> {
     @Mixin
     private ServerOptions server = new ServerOptions();
 
     @Mixin
-    private Why why = new Why();
+    private ReasonOption reason = new ReasonOption();
 
-    @Option(names = "--deny", description = "An explicit no, which wins over whatever the agent's groups may use.")
+    @Option(names = "--deny", description = "Deny explicitly, which overrides grants of the agent's groups.")
     private boolean deny;
 
     @Parameters(index = "0", paramLabel = "AGENT", description = "The agent's id.")
@@ -37,7 +37,7 @@ public final class RevokeCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Changes changes = Changes.ofAgent(agent, tools);
         try (Api api = server.api()) {
-            JsonNode changed = changes.make(api, change -> change.put(deny ? "allowed" : "clear", !deny), why);
+            JsonNode changed = changes.make(api, change -> change.put(deny ? "allowed" : "clear", !deny), reason);
             server.output().print(changed, () -> (deny ? "Refused to " : "Revoked from ") + changes.about() + ".");
             return 0;
         }

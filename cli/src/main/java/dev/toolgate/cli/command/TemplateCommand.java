@@ -1,9 +1,9 @@
 package dev.toolgate.cli.command;
 
 import dev.toolgate.cli.client.Api;
+import dev.toolgate.cli.client.ReasonOption;
 import dev.toolgate.cli.client.RequestTarget;
 import dev.toolgate.cli.client.ServerOptions;
-import dev.toolgate.cli.client.Why;
 import dev.toolgate.cli.terminal.Columns;
 import dev.toolgate.cli.terminal.PrintableText;
 import dev.toolgate.core.json.Json;
@@ -14,8 +14,8 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code toolgate template}: sets of tools for common roles. */
-@Command(name = "template", description = "List templates and give one to an agent.", mixinStandardHelpOptions = true)
+/** {@code toolgate template}: lists and applies permission templates. */
+@Command(name = "template", description = "List templates and apply one to an agent.", mixinStandardHelpOptions = true)
 public final class TemplateCommand {
     private static final Columns COLUMNS =
             new Columns().field("TEMPLATE", "template_id").field("NAME", "name").field("TOOLS", "tools");
@@ -29,16 +29,16 @@ public final class TemplateCommand {
     }
 
     @Command(
-            description = "Grant an agent every tool of a template that it may not use yet.",
+            description = "Grant an agent every tool of a template that it does not have yet.",
             mixinStandardHelpOptions = true)
     public int apply(
             @Mixin ServerOptions server,
             @Parameters(paramLabel = "AGENT", description = "The agent's id.") String agent,
             @Parameters(paramLabel = "TEMPLATE", description = "The template's id or name.") String template,
-            @Mixin Why why)
+            @Mixin ReasonOption reason)
             throws IOException {
         ObjectNode body = Json.MAPPER.createObjectNode().put("template", template);
-        why.into(body);
+        reason.into(body);
         try (Api api = server.api()) {
             JsonNode applied = api.send("POST", RequestTarget.api("agents", agent, "template"), body);
             server.output()

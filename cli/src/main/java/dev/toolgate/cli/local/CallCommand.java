@@ -31,10 +31,10 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code toolgate call}: one tool call in this process, in this folder. */
+/** {@code toolgate call}: runs one tool in this process, in this folder. */
 @Command(
         name = "call",
-        description = "Run a tool here and now, with this folder as its workspace.",
+        description = "Run a tool locally, with this folder as its workspace.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
@@ -44,7 +44,7 @@ import tools.jackson.databind.node.ObjectNode;
             "  toolgate call http_request --json '{\"url\": \"https://example.com\"}'"
         })
 public final class CallCommand implements Callable<Integer> {
-    private static final Duration LONGEST_END = Duration.ofSeconds(30);
+    private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(30);
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
     @Mixin
@@ -95,14 +95,14 @@ public final class CallCommand implements Callable<Integer> {
         }
     }
 
-    // Stopping the program stops the call first, so that nothing it started outlives it.
+    // Stopping the program cancels the call first, so that no process it started outlives it.
     private static ToolResult execute(LocalRuntime open, ToolRequest request, PrintWriter err, CountDownLatch ended) {
         Cancellation cancellation = new Cancellation();
         Thread onExit = new Thread(() -> {
             cancellation.cancel();
             try {
-                // Not for the thread: it waits for this hook as soon as it wants to exit.
-                var _ = ended.await(LONGEST_END.toSeconds(), TimeUnit.SECONDS);
+                // Does not wait for the thread itself, which waits for this hook when it exits.
+                var _ = ended.await(SHUTDOWN_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -114,16 +114,16 @@ public final class CallCommand implements Callable<Integer> {
             try {
                 Runtime.getRuntime().removeShutdownHook(onExit);
             } catch (IllegalStateException alreadyStopping) {
-                // The hook is what stopped the call.
+                // The hook has cancelled the call.
                 Thread.currentThread().interrupt();
             }
         }
     }
 
-    // A person at a terminal sees what a long command prints while it runs.
+    // At a terminal, the output of a long command is shown while it runs.
     private static CallListener progress(PrintWriter err) {
         if (Optional.ofNullable(System.console()).filter(Console::isTerminal).isEmpty()) {
-            return CallListener.NOBODY;
+            return CallListener.NONE;
         }
         return chunk -> {
             err.print(chunk.text());

@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code toolgate doctor}: what works on this machine, and the exact fix for what does not. */
+/** {@code toolgate doctor}: checks this machine and suggests fixes. */
 @Command(
         name = "doctor",
         description = "Check what works on this machine and say how to fix what does not.",

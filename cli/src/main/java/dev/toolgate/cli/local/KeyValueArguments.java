@@ -6,12 +6,12 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Turns {@code key=value} words into JSON, reading each value the way the tool's schema expects it. */
+/** Parses {@code key=value} arguments to JSON, by the types of the tool's schema. */
 final class KeyValueArguments {
     private KeyValueArguments() {}
 
     /**
-     * @throws IllegalArgumentException if a word has no {@code =}
+     * @throws IllegalArgumentException if an argument has no {@code =}
      */
     static ObjectNode parse(List<String> words, ObjectNode schema) {
         ObjectNode arguments = Json.MAPPER.createObjectNode();
@@ -33,7 +33,7 @@ final class KeyValueArguments {
         return Json.MAPPER.getNodeFactory().stringNode(value);
     }
 
-    // A value that is no JSON stays text, and the tool's schema says what it should have been.
+    // A value that is not JSON stays text; schema validation then reports the expected type.
     private static JsonNode literal(String value) {
         try {
             return Json.MAPPER.readTree(value);

@@ -9,12 +9,12 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options of every command that uses tools in this very process. */
+/** The options of commands that run tools in this process. */
 final class RuntimeOptions {
     @Option(
             names = {"-w", "--workspace"},
             paramLabel = "FOLDER",
-            description = "The folder tools may touch; default: this folder.")
+            description = "The workspace of the tools; default: this folder.")
     private @Nullable Path workspace;
 
     @Option(
@@ -30,7 +30,7 @@ final class RuntimeOptions {
 
     RuntimeSettings settings() {
         Path folder = workspace == null ? Path.of("") : workspace;
-        // One call and out: a sandbox started ahead would never be used.
+        // Only one call is made, so sandboxes are not started ahead.
         return RuntimeSettings.of(folder.toAbsolutePath().normalize(), DataFolder.path())
                 .with(sandbox)
                 .with(SandboxSettings.standard().withWarm(0, 0));

@@ -1,5 +1,6 @@
 package dev.toolgate.cli.local;
 
+import dev.toolgate.cli.terminal.StandardOutput;
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.wiring.ToolgateServer;
 import java.io.IOException;
@@ -16,17 +17,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code toolgate serve}: the server, until it is told to stop. */
-@Command(
-        name = "serve",
-        description = "Start the server; what 'toolgate' does without a command.",
-        mixinStandardHelpOptions = true)
+/** {@code toolgate serve}: runs the server until it is stopped. */
+@Command(name = "serve", description = "Start the server; the default command.", mixinStandardHelpOptions = true)
 public final class ServeCommand implements Callable<Integer> {
     @Option(
             names = {"-p", "--port"},
             paramLabel = "PORT",
             split = ",",
-            description = "Where to listen, the main port first; 0 picks a free one. Default: 8001,3001.")
+            description = "The ports to listen on, the main port first; 0 picks a free one. Default: 8001,3001.")
     private List<String> ports = List.of();
 
     @Option(names = "--host", paramLabel = "ADDRESS", description = "The address to listen on; default: loopback.")
@@ -38,29 +36,30 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(
             names = {"-w", "--workspace"},
             paramLabel = "FOLDER",
-            description = "The folder tools may touch; default: a folder in the data folder.")
+            description = "The workspace of the tools; default: a folder in the data folder.")
     private @Nullable String workspace;
 
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description = "Settings; default: toolgate.yaml in the data folder.")
+            description = "The settings file; default: toolgate.yaml in the data folder.")
     private @Nullable Path config;
 
     @Spec
-    private CommandSpec spec;
+    private @Nullable CommandSpec spec;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         ServerSettings settings = ServerSettings.load(config, System.getenv(), options());
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out =
+                spec == null ? StandardOutput.writer() : spec.commandLine().getOut();
         ToolgateServer server = ToolgateServer.start(settings, List.of());
         CountDownLatch stopped = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             server.close();
             stopped.countDown();
         }));
-        out.println(ReadyText.of(server, settings));
+        out.println(StartupBanner.of(server, settings));
         out.flush();
         stopped.await();
         return 0;

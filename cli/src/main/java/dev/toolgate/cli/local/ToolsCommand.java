@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code toolgate tools}: what there is, and what each tool takes. */
+/** {@code toolgate tools}: lists the tools and their parameters. */
 @Command(name = "tools", description = "List the tools, or show one with its schema.", mixinStandardHelpOptions = true)
 public final class ToolsCommand implements Callable<Integer> {
     @Mixin
@@ -40,7 +40,7 @@ public final class ToolsCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         try (LocalRuntime open = runtime.open()) {
-            List<Tool<?>> tools = name == null ? open.catalog().all() : List.of(open.find(name));
+            List<Tool<?>> tools = name == null ? open.tools() : List.of(open.find(name));
             if (json || name != null) {
                 List<ObjectNode> shown =
                         tools.stream().map(tool -> asJson(tool.spec())).toList();

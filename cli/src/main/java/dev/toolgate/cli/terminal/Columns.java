@@ -6,25 +6,25 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
-/** How a list of objects becomes a table. */
+/** The columns of a text table. */
 public final class Columns {
-    private static final int LONGEST = 60;
-    private static final int LONGEST_AT_THE_END = 200;
+    private static final int MAX_WIDTH = 60;
+    private static final int MAX_LAST_WIDTH = 200;
 
     private final List<String> titles = new ArrayList<>();
     private final List<Function<JsonNode, String>> cells = new ArrayList<>();
 
-    /** One more column with a field of each object. */
+    /** Adds a column with a field of each object. */
     public Columns field(String title, String field) {
         return cell(title, object -> PrintableText.of(object.path(field)));
     }
 
-    /** One more column with a time, to the second. */
+    /** Adds a column with a time, in seconds precision. */
     public Columns time(String title, String field) {
         return cell(title, object -> seconds(PrintableText.of(object.path(field))));
     }
 
-    /** One more column with whatever is made of each object. */
+    /** Adds a column computed from each object. */
     public Columns cell(String title, Function<JsonNode, String> cell) {
         titles.add(title);
         cells.add(cell);
@@ -45,7 +45,7 @@ public final class Columns {
         return String.join("\n", rows.stream().map(row -> line(row, widths)).toList());
     }
 
-    /** One line of a table that is printed as it comes: columns two spaces apart, not aligned. */
+    /** One line of a streamed table: columns separated by two spaces, not aligned. */
     public String line(JsonNode object) {
         return String.join("  ", row(object));
     }
@@ -53,7 +53,7 @@ public final class Columns {
     private List<String> row(JsonNode object) {
         int last = cells.size() - 1;
         return IntStream.rangeClosed(0, last)
-                .mapToObj(i -> shortened(cells.get(i).apply(object), i < last ? LONGEST : LONGEST_AT_THE_END))
+                .mapToObj(i -> shortened(cells.get(i).apply(object), i < last ? MAX_WIDTH : MAX_LAST_WIDTH))
                 .toList();
     }
 
@@ -65,8 +65,8 @@ public final class Columns {
         return line.toString().stripTrailing();
     }
 
-    private static String shortened(String cell, int longest) {
-        return cell.length() <= longest ? cell : cell.substring(0, longest - 1) + "…";
+    private static String shortened(String cell, int maxWidth) {
+        return cell.length() <= maxWidth ? cell : cell.substring(0, maxWidth - 1) + "…";
     }
 
     private static String seconds(String time) {

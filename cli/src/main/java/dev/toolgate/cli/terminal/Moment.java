@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Times as people write them: from now on, to the second, by date, or by date and time where they are. */
+/** Parses times and durations of the command line; without a zone, in the local one. */
 public final class Moment {
     private static final Pattern LENGTH = Pattern.compile("(\\d{1,6})([smhd])");
 
@@ -22,7 +22,7 @@ public final class Moment {
     /**
      * A point in time, such as {@code 2026-12-31}, {@code 2026-12-31T18:00} or {@code 2026-12-31T17:00:00Z}.
      *
-     * @throws WrongUsage with one sentence that says what a time looks like
+     * @throws WrongUsage if it is not a time
      */
     public static Instant parse(String text, Clock clock) {
         List<Function<String, Instant>> forms = List.of(
@@ -34,7 +34,7 @@ public final class Moment {
             try {
                 return form.apply(text);
             } catch (DateTimeException anotherForm) {
-                // the next one
+                // try the next format
             }
         }
         throw new WrongUsage(
@@ -42,14 +42,14 @@ public final class Moment {
     }
 
     /**
-     * A length of time, such as {@code 30m}, {@code 8h} or {@code 7d}.
+     * A duration such as {@code 30m}, {@code 8h} or {@code 7d}.
      *
-     * @throws WrongUsage with one sentence that says what a length of time looks like
+     * @throws WrongUsage if it is not a duration
      */
-    public static Duration length(String text) {
+    public static Duration duration(String text) {
         Matcher length = LENGTH.matcher(text);
         if (!length.matches()) {
-            throw new WrongUsage("'" + text + "' is not a length of time; write 30m, 8h or 7d");
+            throw new WrongUsage("'" + text + "' is not a duration; write 30m, 8h or 7d");
         }
         long number = Long.parseLong(length.group(1));
         return switch (length.group(2)) {
@@ -60,8 +60,8 @@ public final class Moment {
         };
     }
 
-    /** The end of a length of time that begins now. */
-    public static Instant after(String length, Clock clock) {
-        return clock.instant().plus(length(length)).truncatedTo(ChronoUnit.SECONDS);
+    /** The time after a duration from now. */
+    public static Instant after(String text, Clock clock) {
+        return clock.instant().plus(duration(text)).truncatedTo(ChronoUnit.SECONDS);
     }
 }

@@ -4,8 +4,7 @@ import java.util.function.IntPredicate;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Texts as a terminal may show them. Much of what a server tells was sent to it by agents, and a terminal obeys
- * control characters: none reaches it.
+ * Makes texts safe to print. Responses contain texts sent by agents, so control characters must not reach the terminal.
  */
 public final class PrintableText {
     private static final int ZERO_WIDTH_NON_JOINER = 0x200C;
@@ -18,7 +17,7 @@ public final class PrintableText {
         return clean(text, PrintableText::isHarmless);
     }
 
-    /** A text whose lines stay lines, with the joiners that some scripts and signs are written with. */
+    /** Several lines; keeps the zero-width joiners that some scripts and emoji need. */
     public static String lines(String text) {
         return clean(
                 text,
@@ -33,7 +32,7 @@ public final class PrintableText {
         return clean.toString();
     }
 
-    /** A value of an answer; a dash if there is none. */
+    /** A JSON value; a dash if there is none. */
     public static String of(JsonNode value) {
         return switch (value.getNodeType()) {
             case STRING -> value.stringValue().isEmpty() ? "-" : of(value.stringValue());
@@ -48,7 +47,7 @@ public final class PrintableText {
         };
     }
 
-    // Formatting characters can reorder a line, so that it reads as something else.
+    // Format characters can reorder a line so that it reads differently.
     private static boolean isHarmless(int c) {
         int type = Character.getType(c);
         return type != Character.CONTROL

@@ -6,19 +6,19 @@ import java.io.PrintWriter;
 import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 
-/** Answers as people or programs want them. */
+/** Prints responses as text or JSON. */
 public record ResultPrinter(PrintWriter out, Form form) {
 
-    /** For whom. */
+    /** The output format. */
     public enum Form {
         TEXT,
         JSON
     }
 
     /**
-     * Prints an answer as it came, or as this text.
+     * Prints a response as JSON, or this text.
      *
-     * @throws IOException with one sentence if it could not be written
+     * @throws IOException if the output could not be written
      */
     public void print(JsonNode answer, Supplier<String> text) throws IOException {
         out.println(
@@ -30,10 +30,10 @@ public record ResultPrinter(PrintWriter out, Form form) {
     }
 
     /**
-     * Prints a list as it came, or as a table.
+     * Prints a list as JSON, or as a table.
      *
-     * @param none what to say instead of an empty table
-     * @throws IOException with one sentence if it could not be written
+     * @param none the text for an empty list
+     * @throws IOException if the output could not be written
      */
     public void print(JsonNode list, Columns columns, String none) throws IOException {
         print(list, () -> list.isEmpty() ? none : columns.table(list));

@@ -3,22 +3,22 @@ package dev.toolgate.cli.terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
 
-/** What answers are printed to. Java's writers keep to themselves that something could not be written. */
+/** The standard output. Java's print writers do not throw if writing fails, so errors are checked. */
 public final class StandardOutput {
-    /** What is said when an answer was lost. */
-    public static final String LOST = "the answer could not be written to the standard output";
+    /** The message if the output could not be written. */
+    public static final String LOST = "the result could not be written to the standard output";
 
     private StandardOutput() {}
 
-    /** A writer that can be asked whether everything has arrived; the one that picocli would make cannot. */
+    /** A writer whose errors can be checked, unlike picocli's default one. */
     public static PrintWriter writer() {
         return new PrintWriter(System.out, true, System.out.charset());
     }
 
     /**
-     * Writes out what is still on its way.
+     * Flushes the output.
      *
-     * @throws IOException with one sentence if anything was lost
+     * @throws IOException if anything could not be written
      */
     public static void finish(PrintWriter out) throws IOException {
         if (out.checkError()) {

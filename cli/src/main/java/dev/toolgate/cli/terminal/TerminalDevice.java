@@ -8,7 +8,7 @@ import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 
-/** What only the C library can do to the terminal this runs in. */
+/** Terminal functions of the C library. */
 public final class TerminalDevice {
     private static final int STANDARD_INPUT = 0;
     private static final int STANDARD_OUTPUT = 1;
@@ -17,7 +17,7 @@ public final class TerminalDevice {
 
     private TerminalDevice() {}
 
-    /** Drops what was typed and not read, also of a line that is not finished; false if that is not certain. */
+    /** Drops unread input, including an unfinished line; false if that may have failed. */
     public static boolean dropInput() {
         try (Arena arena = Arena.ofConfined()) {
             return isUnix()
@@ -28,14 +28,14 @@ public final class TerminalDevice {
         }
     }
 
-    /** Whether the standard output is a terminal, wherever the input comes from. */
+    /** Whether the standard output is a terminal. */
     public static boolean isOutput() {
         try (Arena arena = Arena.ofConfined()) {
             if (isUnix()) {
                 return (int) Functions.ISATTY.invokeExact(NativeFunction.errnoSegment(arena), STANDARD_OUTPUT) == 1;
             }
         } catch (Throwable impossible) {
-            // as far as Java knows
+            // falls back to Java's console
         }
         return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
     }
@@ -52,7 +52,7 @@ public final class TerminalDevice {
         return isMac() ? INPUT_OF_MAC : INPUT_OF_LINUX;
     }
 
-    /** Linked only where these functions exist. */
+    /** A separate class, so that the functions are linked only where they exist. */
     private static final class Functions {
         static final MethodHandle TCFLUSH = NativeFunction.link("tcflush", INT, INT, INT);
         static final MethodHandle ISATTY = NativeFunction.link("isatty", INT, INT);

@@ -69,7 +69,7 @@ class AnswersTest {
     }
 
     @Test
-    void a_link_to_another_server_gets_neither_the_question_nor_the_key() throws IOException {
+    void a_link_to_another_server_is_not_followed() throws IOException {
         try (ScriptedServer other = new ScriptedServer()) {
             server.on(
                     "GET /api/v1/keys?limit=100",
@@ -94,7 +94,7 @@ class AnswersTest {
     }
 
     @Test
-    void what_agents_have_sent_cannot_command_the_terminal() {
+    void control_characters_sent_by_agents_are_removed() {
         server.on(
                 "GET /api/v1/audit/logs?limit=100",
                 200,
@@ -107,7 +107,7 @@ class AnswersTest {
     }
 
     @Test
-    void a_refusal_is_the_servers_sentence_with_what_to_do() {
+    void an_error_is_printed_with_the_remediation() {
         server.on(
                 "GET /api/v1/agents/x",
                 404,
@@ -121,18 +121,20 @@ class AnswersTest {
     }
 
     @Test
-    void something_else_at_the_address_is_told_from_a_server() {
+    void another_program_at_the_address_is_reported() {
         server.on("GET /health", 200, "<html>hello</html>");
         server.on("GET /api/v1/templates", 502, "<html>bad gateway</html>");
 
         assertThat(terminal.run("health").err())
                 .contains("is not a Toolgate server")
                 .doesNotContain("html");
-        assertThat(terminal.run("template", "list").err()).contains("said 502").doesNotContain("html");
+        assertThat(terminal.run("template", "list").err())
+                .contains("answered 502")
+                .doesNotContain("html");
     }
 
     @Test
-    void no_server_is_said_in_one_sentence_with_what_to_do() {
+    void a_missing_server_is_reported_in_one_sentence() {
         Terminal.Result result = Terminal.at(NOBODY, folder.resolve("key")).run("agents", "list");
 
         assertThat(result.code()).isEqualTo(1);
@@ -149,13 +151,13 @@ class AnswersTest {
         Terminal.Result missing =
                 Terminal.at(server.url(), folder.resolve("missing")).run("agents", "list");
 
-        assertThat(wrong.err()).contains("other does not hold a key").doesNotContain(KEY);
+        assertThat(wrong.err()).contains("other does not contain a key").doesNotContain(KEY);
         assertThat(missing.err()).contains("missing does not exist");
         assertThat(server.asked()).isEmpty();
     }
 
     @Test
-    void wrong_words_are_told_from_what_went_wrong() {
+    void usage_errors_and_failures_have_different_exit_codes() {
         assertThat(terminal.run("agents").code()).isEqualTo(2);
         assertThat(terminal.run("grant", "a").code()).isEqualTo(2);
         assertThat(terminal.run("grant", "a", "bash", "--for", "soon").code()).isEqualTo(2);

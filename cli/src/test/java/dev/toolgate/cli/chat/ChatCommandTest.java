@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One message and its answer, where nobody sits at a terminal. */
+/** One message and its answer, without a terminal. */
 class ChatCommandTest {
     private static final String NOBODY = "http://127.0.0.1:1";
     private static final String CONFIRM = """
@@ -71,7 +71,7 @@ class ChatCommandTest {
     }
 
     @Test
-    void what_is_thought_and_done_stands_beside_the_answer() {
+    void thoughts_and_tools_go_to_the_standard_error() {
         server.then(talk -> {
             talk.greetAgent();
             talk.hear("chat:send");
@@ -103,7 +103,7 @@ class ChatCommandTest {
     }
 
     @Test
-    void nothing_a_model_or_tool_says_commands_the_terminal() {
+    void control_characters_of_models_and_tools_are_removed() {
         server.then(talk -> {
             talk.greetAgent();
             talk.hear("chat:send");
@@ -129,7 +129,7 @@ class ChatCommandTest {
     }
 
     @Test
-    void where_nobody_can_be_asked_a_question_is_answered_with_no() {
+    void without_a_terminal_approval_requests_are_denied() {
         server.then(talk -> {
             talk.greetAdmin();
             String id = talk.hear("chat:send").path("conversation_id").asString();
@@ -144,12 +144,17 @@ class ChatCommandTest {
 
         assertThat(result.out()).isEqualTo("Then not.\n");
         assertThat(result.err())
-                .contains("[bash]", "It is dangerous", "{\"command\":\"ls\"}", "    | Run:", "Nobody can be asked here")
+                .contains(
+                        "[bash]",
+                        "It is dangerous",
+                        "{\"command\":\"ls\"}",
+                        "    | Run:",
+                        "there is no terminal to ask at")
                 .doesNotContain("\u001b");
     }
 
     @Test
-    void a_key_that_may_not_answer_is_told_who_can_and_waits() {
+    void with_a_key_that_may_not_answer_the_command_waits_for_others() {
         server.then(talk -> {
             talk.greetAgent();
             String id = talk.hear("chat:send").path("conversation_id").asString();
@@ -171,7 +176,7 @@ class ChatCommandTest {
     }
 
     @Test
-    void what_the_server_refuses_is_its_sentence_and_what_to_do() {
+    void errors_of_the_server_are_printed_with_the_remediation() {
         server.then(talk -> {
             talk.greetAdmin();
             talk.hear("chat:send");
@@ -185,7 +190,7 @@ class ChatCommandTest {
     }
 
     @Test
-    void a_server_that_is_gone_in_the_middle_is_said_after_what_had_come() {
+    void a_lost_server_is_reported_after_the_partial_answer() {
         server.then(talk -> {
             talk.greetAgent();
             talk.hear("chat:send");
@@ -210,12 +215,12 @@ class ChatCommandTest {
 
         assertThat(chat("Hello").err()).contains("has stopped");
         assertThat(chat("Hello").err())
-                .contains("has ended the connection: The key has been revoked")
+                .contains("closed the connection: The key has been revoked")
                 .doesNotContain("\u001b");
     }
 
     @Test
-    void a_key_that_is_not_good_is_told_so_in_the_servers_words() {
+    void a_rejected_key_is_reported_with_the_servers_message() {
         server.refuses(401);
 
         assertThat(chat("Hello"))
@@ -223,9 +228,9 @@ class ChatCommandTest {
     }
 
     @Test
-    void a_server_without_conversations_and_one_that_is_none_are_told_apart() {
+    void a_server_without_chat_and_another_program_are_distinguished() {
         server.page("/api/v1/whoami", "{}").refuses(404);
-        assertThat(chat("Hello").err()).contains("said 404 to a conversation");
+        assertThat(chat("Hello").err()).contains("answered 404 to the WebSocket handshake");
 
         server.refuses(0);
         server.then(talk -> talk.say("hello", "{}"));
@@ -233,7 +238,7 @@ class ChatCommandTest {
     }
 
     @Test
-    void no_server_is_said_as_by_every_other_command() {
+    void a_missing_server_is_reported_as_by_other_commands() {
         assertThat(Terminal.at(NOBODY, folder.resolve("key"))
                         .run("chat", "--model", "x", "--provider", "claude", "Hello")
                         .err()
@@ -242,7 +247,7 @@ class ChatCommandTest {
     }
 
     @Test
-    void what_is_missing_is_said_with_how_to_find_it() {
+    void missing_options_are_reported_with_a_hint() {
         server.then(ScriptedChat.Talk::greetAdmin);
 
         assertThat(terminal.run("chat", "--provider", "claude", "Hello").err()).contains("--model", "toolgate models");
@@ -271,8 +276,8 @@ class ChatCommandTest {
     }
 
     @Test
-    void a_key_of_ones_own_is_taken_from_the_environment_and_never_printed() {
-        // The one variable that every process has, and that is not a secret.
+    void the_users_own_key_is_read_from_the_environment_and_never_printed() {
+        // A variable that every process has and that is not secret.
         String value = System.getenv("PATH").strip();
         server.then(talk -> {
             talk.greetAgent();

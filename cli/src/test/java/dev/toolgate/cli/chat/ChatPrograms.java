@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Starts {@code toolgate chat} at a terminal, to talk to a trial's model. */
+/** Starts {@code toolgate chat} at a terminal, with a scripted model. */
 record ChatPrograms(ChatTrial trial) {
     static final String OWN_KEY = "sk-own-key-of-tests";
 
@@ -29,7 +29,7 @@ record ChatPrograms(ChatTrial trial) {
         return words.toArray(String[]::new);
     }
 
-    /** Somebody who may answer questions, with the tools of the agent {@code writer}. */
+    /** A user who may answer approval requests, with the tools of the agent {@code writer}. */
     ProgramAtTerminal admin(String... more) throws IOException {
         List<String> words = new ArrayList<>(List.of("--agent", "writer"));
         words.addAll(List.of(more));

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code toolgate chat} as people run it: a process, a terminal, the whole server and a model. */
+/** {@code toolgate chat} end to end: a process, a terminal, the whole server and a model. */
 class ChatTerminalTest {
     @TempDir
     private Path home;
@@ -63,7 +63,7 @@ class ChatTerminalTest {
     }
 
     @Test
-    void a_message_that_is_piped_in_is_answered_and_nothing_else_is_printed() throws Exception {
+    void a_piped_message_prints_only_the_answer() throws Exception {
         trial.says(ChatTrial.words("Good ", "morning."));
         try (ProgramAtTerminal program = ProgramAtTerminal.startWithout(
                 programs.environment(trial.key(RunningServer.FIRST, writer)), ChatPrograms.words(List.of()))) {
@@ -78,11 +78,11 @@ class ChatTerminalTest {
     }
 
     @Test
-    void a_tool_runs_after_a_yes_and_the_next_message_knows_what_was_said() throws Exception {
+    void a_tool_runs_after_a_yes_and_the_history_is_kept() throws Exception {
         modelWantsToWrite();
         try (ProgramAtTerminal program = admin()) {
             program.awaitSeen("> ").type("Write it down\n").awaitSeen("Allow? [y/N] ");
-            assertThat(program.seen()).contains("[file_write] may run only if somebody allows it", "    | +tea");
+            assertThat(program.seen()).contains("[file_write] needs an approval", "    | +tea");
             assertThat(note()).doesNotExist();
 
             program.type("y\n").awaitSeen("[file_write] ok").awaitSeen("As you wish.\n> ");
@@ -97,7 +97,7 @@ class ChatTerminalTest {
     }
 
     @Test
-    void a_tool_does_not_run_after_anything_else_and_the_model_is_told() throws Exception {
+    void a_tool_does_not_run_without_a_yes_and_the_model_is_told() throws Exception {
         modelWantsToWrite();
         try (ProgramAtTerminal program = admin()) {
             program.awaitSeen("> ").type("Write it down\n").awaitSeen("Allow? [y/N] ");
@@ -138,7 +138,7 @@ class ChatTerminalTest {
     }
 
     @Test
-    void one_answer_that_is_stopped_says_so_with_its_exit_code() throws Exception {
+    void a_stopped_answer_has_its_own_exit_code() throws Exception {
         trial.beginsToSay("Once upon a time");
         try (ProgramAtTerminal program = admin("A", "story")) {
             program.awaitSeen("Once upon a time").pressCtrlC();
@@ -170,7 +170,7 @@ class ChatTerminalTest {
     }
 
     @Test
-    void a_server_that_stops_in_the_middle_is_said_in_one_sentence() throws Exception {
+    void a_server_that_stops_during_an_answer_is_reported() throws Exception {
         trial.beginsToSay("Half of it");
         try (ProgramAtTerminal program = admin("Hello")) {
             program.awaitSeen("Half of it");
@@ -184,7 +184,7 @@ class ChatTerminalTest {
     }
 
     @Test
-    void nothing_a_model_says_reaches_the_terminal_as_a_command() throws Exception {
+    void text_of_a_model_cannot_control_the_terminal() throws Exception {
         trial.says(
                 calls(call("c1", "file_write", "path", "\u001b]0;x\u0007", "content", "\u001b[2Jtea\u009b31m\u202e")),
                 ChatTrial.words("\u001b[2J", "\u001b", "[8mhidden", "\u009b31m\r\u0007"));
@@ -199,7 +199,7 @@ class ChatTerminalTest {
     }
 
     @Test
-    void what_goes_wrong_is_one_sentence_that_says_what_to_do() throws Exception {
+    void failures_print_one_sentence_with_what_to_do() throws Exception {
         try (ProgramAtTerminal unknown = ProgramAtTerminal.start(
                         programs.environment(trial.server.key(RunningServer.FIRST, Role.ADMIN, null)),
                         ChatPrograms.words(List.of("--agent", "nobody", "Hello")));

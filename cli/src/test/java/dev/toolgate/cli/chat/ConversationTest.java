@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolgate.cli.client.Key;
-import dev.toolgate.cli.command.DeafServer;
-import dev.toolgate.cli.terminal.Ink;
+import dev.toolgate.cli.command.NonReadingServer;
+import dev.toolgate.cli.terminal.TerminalStyle;
 import dev.toolgate.core.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What is said of a server that does not do its part. */
+/** Error messages for servers that misbehave. */
 class ConversationTest {
     private final PrintWriter paper = new PrintWriter(new StringWriter());
     private ScriptedChat server;
@@ -32,53 +32,57 @@ class ConversationTest {
         server.stop();
     }
 
-    private void connect(Happenings happenings) throws IOException {
+    private void connect(TerminalEvents events) throws IOException {
         try (TerminalConversation conversation = new TerminalConversation(
-                server.address(), new Key("tg_k"), new TextScreen(paper, paper, new Ink("", "")), null, happenings)) {
+                server.address(),
+                new Key("tg_k"),
+                new TextScreen(paper, paper, new TerminalStyle("", "")),
+                null,
+                events)) {
             conversation.connect();
         }
     }
 
     @Test
-    void one_that_says_nothing_is_told_from_something_else_at_its_address() {
+    void a_silent_server_and_another_program_are_distinguished() {
         server.then(_ -> {});
-        assertThatThrownBy(() -> connect(new Happenings(Duration.ofMillis(50))))
+        assertThatThrownBy(() -> connect(new TerminalEvents(Duration.ofMillis(50))))
                 .hasMessage(
                         "the server at " + server.url() + " did not answer in time; see what 'toolgate health' says");
 
         server.then(talk -> talk.say("hello", "{}"));
-        assertThatThrownBy(() -> connect(new Happenings()))
-                .hasMessage("what answers at " + server.url() + " is not a Toolgate server; check the address");
+        assertThatThrownBy(() -> connect(new TerminalEvents()))
+                .hasMessage("the program at " + server.url() + " is not a Toolgate server; check the address");
 
         server.then(talk -> talk.close(1001, ""));
-        assertThatThrownBy(() -> connect(new Happenings())).hasMessageContaining("has stopped; start it again");
+        assertThatThrownBy(() -> connect(new TerminalEvents())).hasMessageContaining("has stopped; restart it");
     }
 
     @Test
-    void ctrl_c_is_nobodys_fault() {
-        Happenings happenings = new Happenings();
-        server.then(_ -> happenings.add(new Happening.Interrupted()));
+    void ctrl_c_while_connecting_is_reported_as_stopped() {
+        TerminalEvents events = new TerminalEvents();
+        server.then(_ -> events.add(new TerminalEvent.Interrupted()));
 
-        assertThatThrownBy(() -> connect(happenings)).hasMessage("stopped; send the message again");
+        assertThatThrownBy(() -> connect(events)).hasMessage("stopped; send the message again");
     }
 
     @Test
-    void a_line_that_was_typed_for_something_else_is_not_the_servers_word() throws IOException {
-        Happenings happenings = new Happenings();
+    void a_line_typed_before_connecting_is_ignored() throws IOException {
+        TerminalEvents events = new TerminalEvents();
         Keyboard keyboard = new Keyboard(new TypedLines(), _ -> {});
-        happenings.add(new Happening.Typed(keyboard.read(Keyboard.Purpose.MESSAGE, _ -> {}), "y"));
+        events.add(new TerminalEvent.LineTyped(keyboard.read(Keyboard.Purpose.MESSAGE, _ -> {}), "y"));
         server.then(ScriptedChat.Talk::greetAdmin);
 
-        connect(happenings);
+        connect(events);
 
         assertThat(server.credentials()).isEqualTo("Bearer tg_k");
     }
 
     @Test
     @Timeout(60)
-    void one_that_takes_nothing_is_not_waited_for_without_end() throws Exception {
+    void sending_to_a_server_that_does_not_read_times_out() throws Exception {
         ObjectNode long3 = Json.MAPPER.createObjectNode().put("content", "x".repeat(3 * 1024 * 1024));
-        try (DeafServer deaf = new DeafServer();
+        try (NonReadingServer deaf = new NonReadingServer();
                 ChatSocket connection =
                         ChatSocket.open(deaf.address(), new Key("tg_k"), _ -> {}, Duration.ofMillis(300))) {
             assertThatThrownBy(() -> {

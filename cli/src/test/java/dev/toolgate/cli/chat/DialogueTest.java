@@ -7,10 +7,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Message after message at a terminal. */
-class DialogueTest extends DialogueTrial {
+/** A dialogue of several messages at a terminal. */
+class DialogueTest extends DialogueFixture {
     @Test
-    void every_message_carries_what_was_said_before_until_a_new_conversation_begins() throws Exception {
+    void every_message_has_the_history_until_a_new_conversation_begins() throws Exception {
         server.then(talk -> {
             talk.greetAgent();
             JsonNode first = talk.hear("chat:send");
@@ -59,13 +59,13 @@ class DialogueTest extends DialogueTrial {
         begin();
         type("go");
         awaitSeen("Allow?");
-        happenings.add(new Happening.Interrupted());
+        events.add(new TerminalEvent.Interrupted());
         awaitSeen("(Stopped.)\n> ");
         type("shorter", "please");
         awaitSeen("Fine");
-        happenings.add(new Happening.Interrupted());
+        events.add(new TerminalEvent.Interrupted());
 
-        assertThat(dialogue.get(60, TimeUnit.SECONDS)).get().isInstanceOf(AnswerEnd.Said.class);
+        assertThat(dialogue.get(60, TimeUnit.SECONDS)).get().isInstanceOf(AnswerEnd.Answered.class);
     }
 
     @Test
@@ -79,14 +79,14 @@ class DialogueTest extends DialogueTrial {
         begin();
         type("go");
         awaitSeen("Once");
-        happenings.add(new Happening.Interrupted());
-        happenings.add(new Happening.Interrupted());
+        events.add(new TerminalEvent.Interrupted());
+        events.add(new TerminalEvent.Interrupted());
 
-        assertThat(dialogue.get(60, TimeUnit.SECONDS)).get().isInstanceOf(AnswerEnd.Left.class);
+        assertThat(dialogue.get(60, TimeUnit.SECONDS)).get().isInstanceOf(AnswerEnd.Abandoned.class);
     }
 
     @Test
-    void a_lost_connection_is_made_again_with_the_next_message_and_nothing_is_forgotten() throws Exception {
+    void a_lost_connection_is_reopened_and_the_history_is_kept() throws Exception {
         server.then(talk -> {
             talk.greetAdmin();
             talk.hear("chat:send");
@@ -117,7 +117,7 @@ class DialogueTest extends DialogueTrial {
     }
 
     @Test
-    void lines_that_come_together_are_one_message_and_a_line_that_was_cut_is_none() throws Exception {
+    void pasted_lines_are_one_message_and_a_truncated_line_is_refused() throws Exception {
         server.then(talk -> {
             talk.greetAdmin();
             assertThat(talk.hear("chat:send").path("content").asString()).isEqualTo("one\ntwo");
@@ -129,21 +129,22 @@ class DialogueTest extends DialogueTrial {
         type("one", "two");
         awaitSeen("Both\n> ");
         type("before", "x".repeat(4095), "behind");
-        awaitSeen("toolgate: a terminal cuts a line after 4095 bytes; pipe the message in, or put it into a file of the"
-                + " workspace\n> ");
+        awaitSeen(
+                "toolgate: the terminal truncates lines after 4095 bytes; pipe the message in, or put it in a file in the"
+                        + " workspace\n> ");
         type("short");
         awaitSeen("Short\n> ");
         end();
     }
 
     @Test
-    void ctrl_c_while_it_connects_again_is_said_as_that() throws Exception {
+    void ctrl_c_while_reconnecting_is_reported() throws Exception {
         server.then(talk -> {
             talk.greetAdmin();
             talk.hear("chat:send");
             talk.start().text("Half").vanish();
         });
-        server.then(_ -> happenings.add(new Happening.Interrupted()));
+        server.then(_ -> events.add(new TerminalEvent.Interrupted()));
         begin();
         type("one");
         awaitSeen("was lost; see what 'toolgate health' says\n> ");
@@ -171,7 +172,7 @@ class DialogueTest extends DialogueTrial {
     }
 
     @Test
-    void an_answer_that_the_server_stops_is_no_answer() throws Exception {
+    void an_answer_stopped_by_the_server_is_an_error() throws Exception {
         server.then(talk -> {
             talk.greetAdmin();
             talk.hear("chat:send");
@@ -179,7 +180,7 @@ class DialogueTest extends DialogueTrial {
         });
         begin();
         type("one");
-        awaitSeen("Half\ntoolgate: the server has stopped the answer before its end");
+        awaitSeen("Half\ntoolgate: the server stopped the answer before its end");
         end();
     }
 
@@ -187,13 +188,13 @@ class DialogueTest extends DialogueTrial {
     void thoughts_are_faint_and_every_piece_ends_so() {
         screen.show(thought("Let "));
         screen.show(thought("me"));
-        screen.rest();
+        screen.endLine();
 
         assertThat(seen()).isEqualTo("<(thinking) Let ><me>\n");
     }
 
-    private static Happening.Said thought(String content) {
-        return new Happening.Said(Json.MAPPER.readTree(
+    private static TerminalEvent.ServerMessage thought(String content) {
+        return new TerminalEvent.ServerMessage(Json.MAPPER.readTree(
                 "{\"type\": \"chat:thinking-delta\", \"payload\": {\"content\": \"" + content + "\"}}"));
     }
 }

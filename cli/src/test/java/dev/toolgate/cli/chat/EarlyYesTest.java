@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A yes that was begun before its question, at a real terminal: the tool must not have run. */
+/** A yes begun before its question, at a real terminal: the tool must not run. */
 class EarlyYesTest {
     @TempDir
     private Path home;
@@ -27,7 +27,7 @@ class EarlyYesTest {
     private final CountDownLatch typed = new CountDownLatch(1);
     private ChatTrial trial;
 
-    // The model waits until something was typed, and then wants to write two files.
+    // The model waits until something was typed, and then calls for two files to be written.
     @BeforeEach
     void start() throws Exception {
         trial = ChatTrial.start(home, Map.of());
@@ -54,7 +54,7 @@ class EarlyYesTest {
     }
 
     @Test
-    void a_line_that_was_finished_before_the_question_is_no_answer() throws Exception {
+    void a_line_finished_before_the_prompt_is_not_an_answer() throws Exception {
         try (ProgramAtTerminal program = new ChatPrograms(trial).admin("Write", "it", "down")) {
             typeEarly(program, "y\ny\n");
             program.awaitSeen("Allow? [y/N] ").type("n\n");
@@ -64,7 +64,7 @@ class EarlyYesTest {
     }
 
     @Test
-    void a_line_that_was_begun_before_the_question_and_finished_after_it_is_no_answer() throws Exception {
+    void a_line_begun_before_the_prompt_is_not_an_answer() throws Exception {
         try (ProgramAtTerminal program = new ChatPrograms(trial).admin("Write", "it", "down")) {
             typeEarly(program, "y");
             program.awaitSeen("Allow? [y/N] ").type("\n");
@@ -77,7 +77,7 @@ class EarlyYesTest {
         await().atMost(Duration.ofMinutes(1))
                 .until(() -> !trial.model.requests().isEmpty());
         assertThat(program.seen()).isEmpty();
-        // The terminal shows what it has taken.
+        // The terminal echoes what it has received.
         program.type(keys).awaitSeen(keys);
         typed.countDown();
     }

@@ -18,9 +18,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** {@code toolgate} as a process of its own at a terminal of its own, with somebody who types. */
+/** {@code toolgate} as a separate process at its own terminal, which the test types at. */
 public final class ProgramAtTerminal implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final Process process;
     private final Thread reader;
@@ -36,7 +36,7 @@ public final class ProgramAtTerminal implements AutoCloseable {
         return new ProgramAtTerminal(process, process.inputReader(StandardCharsets.UTF_8));
     }
 
-    /** At a terminal, which {@code script} makes; Ctrl-C means something even if the tests run in the background. */
+    /** At a terminal made by {@code script}; Ctrl-C works even if the tests run in the background. */
     public static ProgramAtTerminal start(Map<String, String> environment, String... words) throws IOException {
         String line = command(words).stream()
                 .map(word -> "'" + word.replace("'", "'\\''") + "'")
@@ -50,7 +50,7 @@ public final class ProgramAtTerminal implements AutoCloseable {
         return of(builder(environment, command(words)));
     }
 
-    /** Without a terminal; the standard output goes there, and only the standard error is seen. */
+    /** Without a terminal; the standard output goes to the file, and only the standard error is seen. */
     public static ProgramAtTerminal startInto(File output, Map<String, String> environment, String... words)
             throws IOException {
         Process process = builder(environment, command(words))
@@ -66,7 +66,7 @@ public final class ProgramAtTerminal implements AutoCloseable {
                                 Path.of(System.getProperty("java.home"), "bin", "java")
                                         .toString(),
                                 "-XX:TieredStopAtLevel=1",
-                                // as the manifest of the program says
+                                // as in the manifest of the program
                                 "--enable-native-access=ALL-UNNAMED",
                                 Main.class.getName()),
                         Stream.of(words))
@@ -91,11 +91,11 @@ public final class ProgramAtTerminal implements AutoCloseable {
                 }
             }
         } catch (IOException gone) {
-            // nothing more to see
+            // the process has ended
         }
     }
 
-    /** Everything that was seen so far, with plain ends of lines. */
+    /** All output so far, with normalised line ends. */
     public String seen() {
         synchronized (seen) {
             return seen.toString().replace("\r\n", "\n");
@@ -103,14 +103,14 @@ public final class ProgramAtTerminal implements AutoCloseable {
     }
 
     ProgramAtTerminal awaitSeen(String text) {
-        await("for " + text).atMost(PATIENCE).until(this::seen, all -> all.contains(text));
+        await("for " + text).atMost(TIMEOUT).until(this::seen, all -> all.contains(text));
         return this;
     }
 
-    /** The same, so many times. */
+    /** Waits until a text was seen a number of times. */
     ProgramAtTerminal awaitSeen(String text, int times) {
         await("for " + text)
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .until(this::seen, all -> all.split(Pattern.quote(text), -1).length > times);
         return this;
     }
@@ -130,17 +130,17 @@ public final class ProgramAtTerminal implements AutoCloseable {
         return type("\u0004");
     }
 
-    /** Nothing more comes in. */
+    /** Closes the input. */
     void endInput() throws IOException {
         process.getOutputStream().close();
     }
 
-    /** Its end; everything it has said is seen then. */
+    /** Waits for the end; all output has been read then. */
     public int exitCode() throws InterruptedException {
-        assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+        assertThat(process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
                 .as("ends; seen:\n" + seen())
                 .isTrue();
-        assertThat(reader.join(PATIENCE)).as("says nothing more").isTrue();
+        assertThat(reader.join(TIMEOUT)).as("says nothing more").isTrue();
         return process.exitValue();
     }
 

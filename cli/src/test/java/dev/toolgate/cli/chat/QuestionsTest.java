@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Questions at a terminal: only a yes that was begun after the question allows anything. */
-class QuestionsTest extends DialogueTrial {
+/** Approval prompts at a terminal: only a yes begun after the prompt approves. */
+class QuestionsTest extends DialogueFixture {
 
     @Test
-    void only_y_or_yes_allows_and_each_question_has_its_own_answer() throws Exception {
+    void only_y_or_yes_approves_and_each_prompt_has_its_own_answer() throws Exception {
         server.then(talk -> {
             talk.greetAdmin();
             String id = talk.hear("chat:send").path("conversation_id").asString();
@@ -38,7 +38,7 @@ class QuestionsTest extends DialogueTrial {
     }
 
     @Test
-    void the_end_of_the_input_refuses() throws Exception {
+    void the_end_of_input_denies() throws Exception {
         server.then(talk -> {
             talk.greetAdmin();
             String id = talk.hear("chat:send").path("conversation_id").asString();
@@ -55,7 +55,7 @@ class QuestionsTest extends DialogueTrial {
     }
 
     @Test
-    void a_yes_to_a_question_that_is_over_answers_no_other() throws Exception {
+    void a_yes_to_a_closed_question_does_not_answer_another() throws Exception {
         server.then(talk -> {
             talk.greetAdmin();
             String id = talk.hear("chat:send").path("conversation_id").asString();
@@ -68,10 +68,10 @@ class QuestionsTest extends DialogueTrial {
         });
         begin();
         type("go");
-        awaitSeen("Press Enter to be asked. ");
-        assertThat(seen()).contains("The question is over");
+        awaitSeen("Press Enter to continue to the question. ");
+        assertThat(seen()).contains("The question is closed");
         type("y", "y");
-        awaitSeen("Press Enter to be asked. Allow? [y/N] ");
+        awaitSeen("Press Enter to continue to the question. Allow? [y/N] ");
         type("n");
         end();
     }
@@ -88,16 +88,16 @@ class QuestionsTest extends DialogueTrial {
         });
         begin();
         type("go");
-        awaitSeen("Press Enter to go on. ");
+        awaitSeen("Press Enter to continue. ");
         type("y");
-        awaitSeen("Press Enter to go on. > ");
+        awaitSeen("Press Enter to continue. > ");
         type("message");
         awaitSeen("Bye");
         end();
     }
 
     @Test
-    void what_was_typed_before_a_question_is_no_answer_and_what_is_typed_at_its_sight_is_one() throws Exception {
+    void only_input_typed_after_the_prompt_is_an_answer() throws Exception {
         server.then(talk -> {
             talk.greetAdmin();
             String id = talk.hear("chat:send").path("conversation_id").asString();
@@ -115,7 +115,7 @@ class QuestionsTest extends DialogueTrial {
     }
 
     @Test
-    void where_an_unfinished_line_cannot_be_dropped_it_must_be_ended_first() throws Exception {
+    void an_unfinished_line_that_cannot_be_dropped_must_be_ended_first() throws Exception {
         person.keepsUnfinishedLines();
         server.then(talk -> {
             talk.greetAdmin();
@@ -130,18 +130,18 @@ class QuestionsTest extends DialogueTrial {
         });
         begin();
         type("go");
-        awaitSeen("[first] may run only if somebody allows it: Dangerous\n    {}\nPress Enter to be asked. ");
+        awaitSeen("[first] needs an approval: Dangerous\n    {}\nPress Enter to continue to the question. ");
         type("y");
-        awaitSeen("Press Enter to be asked. Allow? [y/N] ");
+        awaitSeen("Press Enter to continue to the question. Allow? [y/N] ");
         type("n");
-        awaitSeen("[second] may run only if somebody allows it: Dangerous\n    {}\nPress Enter to be asked. ");
+        awaitSeen("[second] needs an approval: Dangerous\n    {}\nPress Enter to continue to the question. ");
         type("");
-        awaitSeen("[second] may run only if somebody allows it: Dangerous\n    {}\nPress Enter to be asked. Allow? ");
+        awaitSeen("[second] needs an approval: Dangerous\n    {}\nPress Enter to continue to the question. Allow? ");
         type("y");
         end();
     }
 
     private static String question(String tool) {
-        return "[" + tool + "] may run only if somebody allows it: Dangerous\n    {}\nAllow? [y/N] ";
+        return "[" + tool + "] needs an approval: Dangerous\n    {}\nAllow? [y/N] ";
     }
 }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A server whose side of a conversation is a script; each connection runs it from its beginning. */
+/** A server with a scripted side of a conversation; each connection runs the script from the start. */
 public final class ScriptedChat {
     private final Server server = new Server();
     private final ServerConnector connector = new ServerConnector(server);
@@ -78,7 +78,7 @@ public final class ScriptedChat {
         refusal = status;
     }
 
-    /** Answers a path with this. */
+    /** Sets the response of a path. */
     public ScriptedChat page(String path, String json) {
         pages.put(path, json);
         return this;
@@ -89,7 +89,7 @@ public final class ScriptedChat {
         return credentials;
     }
 
-    /** Stops, and says what the scripts found wrong. */
+    /** Stops, and throws the failures of the scripts. */
     public void stop() throws Exception {
         server.stop();
         assertThat(mistakes).isEmpty();
@@ -127,7 +127,7 @@ public final class ScriptedChat {
             heard.add(Json.MAPPER.readTree(message));
         }
 
-        /** The payload of the next thing that is heard, which must be of this type. */
+        /** The payload of the next received message, which must have this type. */
         public JsonNode hear(String type) throws InterruptedException {
             JsonNode envelope = heard.poll(60, TimeUnit.SECONDS);
             assertThat(envelope).as("waiting for " + type).isNotNull();
@@ -135,7 +135,7 @@ public final class ScriptedChat {
             return envelope.path("payload");
         }
 
-        /** Says who is connected. */
+        /** Sends the connection status. */
         Talk greet(String status) {
             return say("connection:status", status);
         }
@@ -148,11 +148,11 @@ public final class ScriptedChat {
             return greet("{'status': 'connected', 'role': 'agent', 'agent_id': 'writer', 'may_approve': false}");
         }
 
-        /** Says something, in JSON with single quotes. */
+        /** Sends a message, as JSON with single quotes. */
         public Talk say(String type, String payload) {
             ObjectNode envelope = Json.MAPPER.createObjectNode().put("type", type);
             envelope.set("payload", Json.MAPPER.readTree(payload.replace('\'', '"')));
-            // Has left before anything else happens, also if that is the end.
+            // Must be sent before anything else happens, including the end of the connection.
             Completable.with(sent -> getSession().sendText(envelope.toString(), sent))
                     .join();
             return this;
@@ -167,7 +167,7 @@ public final class ScriptedChat {
                     "chat:text-delta", "{'message_id': 'm', 'content': " + Json.MAPPER.writeValueAsString(text) + "}");
         }
 
-        /** Ends an answer, of which these messages are to be remembered. */
+        /** Ends an answer with these messages for the history. */
         public Talk end(String messages) {
             return say("chat:stream-end", "{'message_id': 'm', 'partial': false, 'messages': " + messages + "}");
         }
@@ -180,7 +180,7 @@ public final class ScriptedChat {
             getSession().close(code, reason, org.eclipse.jetty.websocket.api.Callback.NOOP);
         }
 
-        /** All connections are gone, without a word; but the client has taken what was said. */
+        /** Drops all connections without a close frame, after the client has received everything. */
         public void vanish() throws InterruptedException {
             ping();
             assertThat(pongs.tryAcquire(60, TimeUnit.SECONDS))

@@ -22,7 +22,7 @@ class TerminalLinesTest {
         return new TerminalLines(new BufferedReader(new PipedReader(typed)), StandardCharsets.UTF_8, this::pass);
     }
 
-    /** In every ninth pause the next piece of a paste comes. */
+    /** The next piece of a paste arrives in every ninth pause. */
     private void pass() {
         pauses++;
         if (pauses % 9 == 0 && !soon.isEmpty()) {
@@ -35,7 +35,7 @@ class TerminalLinesTest {
     }
 
     @Test
-    void a_paste_that_comes_in_pieces_is_one_and_what_comes_later_is_not_waited_for() throws IOException {
+    void a_paste_in_pieces_is_read_as_one_without_waiting_for_later_lines() throws IOException {
         TerminalLines lines = lines();
         typed.write("one\n");
         soon.addAll(List.of("two\nthree\n", "four\n"));

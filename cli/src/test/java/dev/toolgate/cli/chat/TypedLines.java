@@ -9,13 +9,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A terminal whose lines come when a test types them. */
+/** A terminal whose lines a test types. */
 public final class TypedLines implements Keyboard.Lines {
     private final BlockingQueue<List<Optional<String>>> pastes = new LinkedBlockingQueue<>();
     private final Queue<Optional<String>> rest = new ConcurrentLinkedQueue<>();
     private volatile boolean isCertain = true;
 
-    /** Lines that come at once. */
+    /** Lines that arrive together. */
     public void type(String... lines) {
         pastes.add(Stream.of(lines).map(Optional::of).toList());
     }
@@ -24,7 +24,7 @@ public final class TypedLines implements Keyboard.Lines {
         pastes.add(List.of(Optional.empty()));
     }
 
-    /** Of a line that is not finished, nothing can be dropped. */
+    /** An unfinished line cannot be dropped. */
     void keepsUnfinishedLines() {
         isCertain = false;
     }

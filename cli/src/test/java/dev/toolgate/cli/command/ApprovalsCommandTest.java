@@ -40,7 +40,7 @@ class ApprovalsCommandTest {
     }
 
     @Test
-    void what_waits_is_a_table() {
+    void waiting_calls_are_listed_as_a_table() {
         server.on("GET /api/v1/approvals?state=pending&agent_id=writer&limit=100", 200, "[" + QUESTION + "]");
 
         Terminal.Result result = terminal.run("approvals", "list", "--agent", "writer");
@@ -52,11 +52,12 @@ class ApprovalsCommandTest {
     void all_is_without_a_filter() {
         server.on("GET /api/v1/approvals?limit=100", 200, "[]");
 
-        assertThat(terminal.run("approvals", "list", "--state", "all").out()).contains("There are no such approvals.");
+        assertThat(terminal.run("approvals", "list", "--state", "all").out())
+                .contains("There are no matching approvals.");
     }
 
     @Test
-    void one_is_shown_with_its_preview_and_nothing_a_terminal_would_obey() {
+    void one_is_shown_with_its_preview_without_control_characters() {
         server.on("GET /api/v1/approvals/q1", 200, QUESTION);
 
         String card = terminal.run("approvals", "show", "q1").out();
@@ -66,7 +67,7 @@ class ApprovalsCommandTest {
     }
 
     @Test
-    void a_yes_and_a_no_are_sent_with_their_reasons() {
+    void approvals_and_denials_are_sent_with_their_reasons() {
         server.on("POST /api/v1/approvals/q1", 200, QUESTION.replace("pending", "approved"));
 
         assertThat(terminal.run("approvals", "approve", "q1", "--scope", "agent", "--for", "8h", "--reason", "fine")
@@ -82,7 +83,7 @@ class ApprovalsCommandTest {
     }
 
     @Test
-    void whoever_is_too_late_is_told_so() {
+    void a_late_answer_is_reported() {
         server.on("POST /api/v1/approvals/q1", 409, """
                 {"error": {"code": "INVALID_REQUEST", "message": "It was denied by key:2 already."}}""");
 
@@ -93,17 +94,17 @@ class ApprovalsCommandTest {
     }
 
     @Test
-    void standing_ones_are_listed_and_taken_back() {
+    void standing_approvals_are_listed_and_revoked() {
         server.on("GET /api/v1/approvals/standing?limit=100", 200, "[]");
         server.on("DELETE /api/v1/approvals/standing/s1", 204, "");
 
         assertThat(terminal.run("approvals", "standing").out()).contains("There are no standing approvals.");
         assertThat(terminal.run("approvals", "standing", "--revoke", "s1").out())
-                .contains("s1 taken back");
+                .contains("s1 revoked");
     }
 
     @Test
-    void watching_prints_what_waits_and_then_what_happens_once_each() {
+    void watching_prints_open_requests_and_then_each_event_once() {
         server.on("GET /api/v1/approvals?state=pending&limit=100", 200, "[" + QUESTION + "]");
         server.on(
                 "GET /api/v1/approvals/stream",
@@ -121,7 +122,7 @@ class ApprovalsCommandTest {
     }
 
     @Test
-    void how_far_an_agent_is_trusted_is_set() {
+    void the_trust_level_of_an_agent_is_set() {
         server.on("PATCH /api/v1/agents/writer", 200, "{}");
 
         assertThat(terminal.run("agents", "trust", "writer", "supervised").out())

@@ -78,7 +78,7 @@ class CommandsTest {
     }
 
     @Test
-    void a_revoke_takes_back_and_a_denial_says_no() {
+    void revoke_clears_permissions_and_deny_refuses_them() {
         server.on(BULK, 200, "{\"changed\":1}");
 
         terminal.run("revoke", "writer", "bash");
@@ -100,26 +100,25 @@ class CommandsTest {
 
     @Test
     void a_warning_of_the_server_is_shown_beside_what_was_done() {
-        server.on(
-                BULK, 200, "{\"changed\":1,\"warnings\":[\"No tool is called 'raed'; the nearest name is 'read'.\"]}");
+        server.on(BULK, 200, "{\"changed\":1,\"warnings\":[\"There is no tool 'raed'; the nearest name is 'read'.\"]}");
 
         var result = terminal.run("grant", "writer", "raed");
 
         assertThat(result.code()).isZero();
         assertThat(result.out().strip()).isEqualTo("Granted to writer: raed.");
         assertThat(result.err().strip())
-                .isEqualTo("toolgate: warning: No tool is called 'raed'; the nearest name is 'read'.");
+                .isEqualTo("toolgate: warning: There is no tool 'raed'; the nearest name is 'read'.");
     }
 
     @Test
-    void adding_an_agent_that_is_there_says_so_and_is_no_error() {
+    void adding_an_existing_agent_is_not_an_error() {
         server.on("POST /api/v1/agents", 409, error("INVALID_REQUEST", "There is an agent 'writer' already."));
         server.on("GET /api/v1/agents/writer", 200, "{\"agent_id\":\"writer\"}");
 
         var result = terminal.run("agents", "add", "writer");
 
         assertThat(result.code()).isZero();
-        assertThat(result.out().strip()).isEqualTo("Agent writer is there already; nothing about it was changed.");
+        assertThat(result.out().strip()).isEqualTo("Agent writer exists already; nothing was changed.");
     }
 
     @Test
@@ -134,7 +133,7 @@ class CommandsTest {
     }
 
     @Test
-    void advice_at_the_command_line_speaks_of_commands() {
+    void remediations_name_commands_and_options() {
         for (ErrorCode code : ErrorCode.values()) {
             server.on("GET /api/v1/agents/x", code.httpStatus(), error(code.name(), "It did not work."));
 
@@ -153,7 +152,7 @@ class CommandsTest {
     }
 
     @Test
-    void a_name_with_a_slash_or_a_space_stays_one_part_of_the_address() {
+    void a_name_with_a_slash_or_space_is_one_path_segment() {
         server.on("DELETE /api/v1/agents/a%2Fb%20c?reason=no%20more%26", 204, "");
 
         assertThat(terminal.run("agents", "remove", "a/b c", "--reason", "no more&")
@@ -188,7 +187,7 @@ class CommandsTest {
 
     @Test
     void what_an_agent_may_use_is_shown_with_its_source_and_terms() {
-        server.on("GET /api/v1/permissions/writer", 200, """
+        server.on("GET /api/v1/agents/writer/permissions", 200, """
                 {"agent_id":"writer","permissions":[{"tool_name":"bash","allowed":true,"state":"allowed","sources":[
                 {"source":"group","group_id":"devs","tool_name":"bash","requires_approval":true,"max_uses":5,"uses":2}]}]}""");
 
@@ -220,7 +219,7 @@ class CommandsTest {
                                 "5")
                         .out()
                         .strip())
-                .isEqualTo("There are no such records.");
+                .isEqualTo("There are no matching records.");
     }
 
     @Test
@@ -255,7 +254,7 @@ class CommandsTest {
     }
 
     @Test
-    void an_export_appears_when_it_is_complete_and_not_at_all_when_it_is_refused() throws IOException {
+    void an_export_file_is_created_only_when_complete() throws IOException {
         server.on("GET /api/v1/audit/export?format=csv&agent_id=a", 200, "id,request_id\r\n1,x\r\n");
         Path file = folder.resolve("audit.csv");
 
@@ -271,7 +270,38 @@ class CommandsTest {
     }
 
     @Test
-    void a_log_that_is_not_what_was_written_is_an_exit_code_with_every_place() {
+    void a_rollup_is_rebuilt_and_says_how_many_were_counted() {
+        server.on("POST /api/v1/audit/rollup", 200, "{\"records\":9}");
+        Terminal.Result result = terminal.run("audit", "rollup");
+
+        assertThat(result.code()).isZero();
+        assertThat(result.out()).contains("9 records counted.");
+    }
+
+    @Test
+    void a_change_is_previewed_and_undone_from_its_record() {
+        server.on("GET /api/v1/audit/logs/7/undo", 200, """
+                {"record_id": 7, "undoable": true, "reason": null, "tool_name": "file_write", "decision": "allowed",
+                 "differences": {"undo": "@@ -1,1 +1,1 @@\\n-two\\n+one\\n", "change": "", "since": ""}}""");
+        server.on("POST /api/v1/audit/logs/7/undo", 200, "{\"result\": {\"data\": \"Restored 3 bytes of a.txt\"}}");
+
+        Terminal.Result preview = terminal.run("audit", "undo", "7", "--dry-run");
+        assertThat(preview.code()).isZero();
+        assertThat(preview.out()).contains("It can be undone with file_write (allowed).", "-two", "+one");
+        Terminal.Result done = terminal.run("audit", "undo", "7", "--reason", "a mistake");
+        assertThat(done.code()).isZero();
+        assertThat(done.out()).contains("Restored 3 bytes of a.txt.");
+
+        server.on("GET /api/v1/audit/logs/8/undo", 200, """
+                {"record_id": 8, "undoable": false, "reason": "'a.txt' was changed after the call, so nothing was undone.",
+                 "differences": {"undo": "", "change": "+two", "since": "+three"}}""");
+        Terminal.Result refused = terminal.run("audit", "undo", "8", "--dry-run");
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.out()).contains("was changed after the call", "+two", "+three");
+    }
+
+    @Test
+    void a_changed_log_exits_with_1_and_lists_every_fault() {
         server.on("GET /api/v1/audit/verify", 200, "{\"records\":9,\"intact\":true,\"faults\":[]}");
         assertThat(terminal.run("audit", "verify").code()).isZero();
 
@@ -281,6 +311,8 @@ class CommandsTest {
                 "{\"records\":9,\"intact\":false,\"faults\":[{\"kind\":\"removed\",\"instance_id\":\"i\",\"sequence\":4}]}");
         Terminal.Result result = terminal.run("audit", "verify");
         assertThat(result.code()).isEqualTo(1);
-        assertThat(result.out()).contains("NOT").contains("removed at or before record 4 of instance i");
+        assertThat(result.out())
+                .contains("the log was CHANGED")
+                .contains("removed at or before record 4 of instance i");
     }
 }

@@ -23,10 +23,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is printed for nobody, or cannot be written. */
+/** Output that nobody reads or that cannot be written. */
 class LostOutputTest {
     private static final File FULL = new File("/dev/full");
-    private static final String LOST = "toolgate: the answer could not be written to the standard output\n";
+    private static final String LOST = "toolgate: the result could not be written to the standard output\n";
 
     @TempDir
     private Path folder;
@@ -51,7 +51,7 @@ class LostOutputTest {
     }
 
     @Test
-    void an_answer_that_cannot_be_written_is_an_exit_code_and_a_sentence() throws IOException {
+    void a_result_that_cannot_be_written_is_an_error() throws IOException {
         server.on("GET /api/v1/agents?limit=100", 200, "[{\"agent_id\":\"a\"}]");
         server.on("GET /api/v1/audit/export?format=jsonl", 200, "{}\n");
         server.on("GET /health", 200, "{\"status\":\"up\"}");
@@ -64,7 +64,7 @@ class LostOutputTest {
     }
 
     @Test
-    void so_it_is_for_the_program_itself() throws Exception {
+    void a_result_that_cannot_be_written_is_an_error_of_the_program() throws Exception {
         server.on("GET /api/v1/agents?limit=100", 200, "[{\"agent_id\":\"a\"}]");
 
         try (ProgramAtTerminal program = ProgramAtTerminal.startInto(
@@ -97,7 +97,7 @@ class LostOutputTest {
     }
 
     @Test
-    void whoever_reads_no_further_has_seen_enough_and_the_server_is_not_blamed() {
+    void a_closed_pipe_ends_a_stream_without_an_error() {
         server.on("GET /api/v1/audit/logs?limit=100", 200, "[]");
         server.on(
                 "GET /api/v1/audit/stream",
@@ -114,7 +114,7 @@ class LostOutputTest {
     }
 
     @Test
-    void a_watch_does_not_remember_everything_it_has_seen() {
+    void a_watch_remembers_a_bounded_number_of_lines() {
         String others = IntStream.rangeClosed(1, ApprovalWatch.REMEMBERED)
                 .mapToObj(LostOutputTest::asked)
                 .collect(Collectors.joining());
@@ -130,7 +130,7 @@ class LostOutputTest {
     }
 
     @Test
-    void an_export_commands_no_terminal_and_is_otherwise_as_it_came() throws Exception {
+    void an_export_is_cleaned_for_a_terminal_only() throws Exception {
         String sent = "{\"agent_id\":\"\u001b]0;x\u0007\u009b31m\u202e\ud83d\ude00\"}\n";
         server.on("GET /api/v1/audit/export?format=jsonl", 200, sent);
         Map<String, String> environment =
@@ -147,7 +147,7 @@ class LostOutputTest {
         }
     }
 
-    /** Somebody who goes after one line. */
+    /** A reader that closes after one line. */
     private static final class OneLine extends Writer {
         private final StringWriter read = new StringWriter();
 

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Answers over a real socket what a test has written down, and remembers what it was asked. */
+/** A server with scripted responses over a real socket, which keeps the requests. */
 public final class ScriptedServer implements AutoCloseable {
     private final HttpServer server;
     private final Map<String, Answer> answers = new HashMap<>();
@@ -31,7 +31,7 @@ public final class ScriptedServer implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
-    /** What to say when asked for a method and a path with its query, written with a space between. */
+    /** Sets the response for a method and a path with query, separated by a space. */
     public ScriptedServer on(String request, int status, String body) {
         return on(request, status, body, Map.of());
     }
@@ -41,12 +41,12 @@ public final class ScriptedServer implements AutoCloseable {
         return this;
     }
 
-    /** Method, path and query, then a space and the body where there was one. */
+    /** Method, path and query, then a space and the body if there was one. */
     public List<String> asked() {
         return List.copyOf(asked);
     }
 
-    /** What came as Authorization. */
+    /** The received Authorization headers. */
     public List<String> credentials() {
         return List.copyOf(credentials);
     }

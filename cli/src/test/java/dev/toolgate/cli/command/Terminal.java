@@ -21,22 +21,23 @@ public final class Terminal {
         return new Terminal(List.of("--url", url, "--key-file", keyFile.toString()));
     }
 
-    /** What came of a command. */
+    /** The result of a command. */
     public record Result(int code, String out, String err) {}
 
     public Result run(String... words) {
         return runInto(new StringWriter(), words);
     }
 
-    /** Prints the answer there. */
+    /** Runs a command with its output going to this stream. */
     Result runInto(Writer out, String... words) {
         List<String> all = new ArrayList<>(List.of(words));
         all.addAll(options);
         StringWriter err = new StringWriter();
-        CommandLine line = ToolgateCommand.commandLine();
-        line.setOut(new PrintWriter(out, true));
-        line.setErr(new PrintWriter(err, true));
-        int code = line.execute(all.toArray(String[]::new));
+        String[] line = all.toArray(String[]::new);
+        CommandLine commands = ToolgateCommand.commandLine(line);
+        commands.setOut(new PrintWriter(out, true));
+        commands.setErr(new PrintWriter(err, true));
+        int code = commands.execute(line);
         return new Result(code, out.toString(), err.toString());
     }
 }

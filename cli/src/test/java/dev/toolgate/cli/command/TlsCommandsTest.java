@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.cli.chat.ChatSocket;
-import dev.toolgate.cli.chat.Happening;
+import dev.toolgate.cli.chat.TerminalEvent;
 import dev.toolgate.cli.client.Key;
 import dev.toolgate.cli.client.ServerAddress;
 import dev.toolgate.core.identity.Role;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** The command line and a server with a certificate that signs itself. */
+/** The command line with a server that has a self-signed certificate. */
 class TlsCommandsTest {
     private static final TestCertificate CERTIFICATE = TestCertificate.make("EC", "toolgate");
 
@@ -55,7 +55,7 @@ class TlsCommandsTest {
     }
 
     @Test
-    void commands_reach_a_server_whose_certificate_they_are_told_to_trust() {
+    void commands_trust_the_given_certificate() {
         assertThat(server.url()).startsWith("https://");
         Terminal.Result made = run("key", "create", "--role", "user", "--agent", "a,b", "--for", "never", "--json");
         assertThat(made.code()).as(made.err()).isZero();
@@ -66,12 +66,12 @@ class TlsCommandsTest {
         Terminal.Result rotated = run("key", "rotate", key.path("key_id").asString(), "--overlap", "2h");
         assertThat(rotated.code()).as(rotated.err()).isZero();
         assertThat(rotated.out().strip()).startsWith("tg_");
-        assertThat(rotated.err()).contains("The old key counts until").doesNotContain("tg_");
+        assertThat(rotated.err()).contains("The old key is valid until").doesNotContain("tg_");
         assertThat(run("key", "list").out()).contains("a,b");
     }
 
     @Test
-    void a_certificate_that_is_not_trusted_is_named_with_what_to_do() {
+    void an_untrusted_certificate_is_reported_with_what_to_do() {
         Terminal.Result refused = terminal.run("health");
 
         assertThat(refused.code()).isNotZero();
@@ -80,7 +80,7 @@ class TlsCommandsTest {
 
     @Test
     void a_conversation_opens_over_tls() throws Exception {
-        LinkedBlockingQueue<Happening> heard = new LinkedBlockingQueue<>();
+        LinkedBlockingQueue<TerminalEvent> heard = new LinkedBlockingQueue<>();
         ServerAddress address = ServerAddress.of(server.url(), certificate());
         try (ChatSocket chat = ChatSocket.open(address, Key.find(keyFile), heard::add)) {
             assertThat(heard.poll(30, TimeUnit.SECONDS))
@@ -91,7 +91,7 @@ class TlsCommandsTest {
     }
 
     @Test
-    void health_tells_of_files_that_cannot_be_used() throws IOException {
+    void health_reports_unusable_certificate_files() throws IOException {
         assertThat(run("health").out()).contains("tls").contains("The certificate is valid until");
         Files.writeString(home.resolve("tls.key"), "broken");
 

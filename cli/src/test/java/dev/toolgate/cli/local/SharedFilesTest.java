@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.cli.Main;
 import dev.toolgate.server.trial.ServerProcess;
-import dev.toolgate.server.trial.Trial;
+import dev.toolgate.server.trial.TrialDatabase;
 import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.connection.DatabaseUrl;
 import java.nio.file.Files;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Gates on one database that would not see each other's files. */
+/** Servers on one database that do not share files. */
 @Timeout(180)
 class SharedFilesTest {
     @TempDir
@@ -31,7 +31,9 @@ class SharedFilesTest {
     void start() throws Exception {
         database = MigratedDatabase.fresh();
         first = ServerProcess.start(
-                Trial.environment(Files.createDirectory(folder.resolve("first")), database), Main.class, "serve");
+                TrialDatabase.environment(Files.createDirectory(folder.resolve("first")), database),
+                Main.class,
+                "serve");
     }
 
     @AfterEach
@@ -40,10 +42,10 @@ class SharedFilesTest {
     }
 
     @Test
-    void a_second_gate_with_files_of_its_own_does_not_start_and_says_what_to_set() throws Exception {
+    void a_second_server_with_other_files_does_not_start() throws Exception {
         Path home = Files.createDirectory(folder.resolve("second"));
 
-        Process second = ServerProcess.begin(Trial.environment(home, database), Main.class, "serve");
+        Process second = ServerProcess.begin(TrialDatabase.environment(home, database), Main.class, "serve");
 
         assertThat(second.waitFor()).isNotZero();
         assertThat(Files.readString(home.resolve(ServerProcess.LOG)))
@@ -58,14 +60,14 @@ class SharedFilesTest {
     }
 
     @Test
-    void a_file_and_an_artifact_of_one_gate_are_there_on_the_other() throws Exception {
+    void files_and_artifacts_of_one_server_are_visible_on_the_other() throws Exception {
         first.stop();
         Path files = Files.createDirectory(folder.resolve("files"));
         try (ServerProcess one = serve(files, "one");
                 ServerProcess other = serve(files, "other");
-                Trial trial = Trial.on(database)) {
+                TrialDatabase trial = TrialDatabase.on(database)) {
             for (String tool : new String[] {"file_write", "file_read"}) {
-                trial.grant(Trial.FIRST, "writer", tool, dev.toolgate.store.grant.Terms.PLAIN);
+                trial.grant(TrialDatabase.FIRST, "writer", tool, dev.toolgate.store.grant.Terms.PLAIN);
             }
             String written = call(one, "w1", "file_write", "{\"path\": \"note.txt\", \"content\": \"from one\"}");
             assertThat(written).contains("\"success\":true");
@@ -82,27 +84,28 @@ class SharedFilesTest {
     }
 
     @Test
-    void a_gate_that_was_killed_does_not_keep_others_from_starting() throws Exception {
+    void a_killed_server_does_not_keep_others_from_starting() throws Exception {
         first.kill();
         Path home = Files.createDirectory(folder.resolve("second"));
 
-        try (ServerProcess second = ServerProcess.start(Trial.environment(home, database), Main.class, "serve")) {
+        try (ServerProcess second =
+                ServerProcess.start(TrialDatabase.environment(home, database), Main.class, "serve")) {
             assertThat(second.client().get("/health").status()).isEqualTo(200);
         }
     }
 
     @Test
-    void a_killed_gate_starts_again_at_once() throws Exception {
+    void a_killed_server_restarts_at_once() throws Exception {
         first.kill();
 
-        try (ServerProcess again =
-                ServerProcess.start(Trial.environment(folder.resolve("first"), database), Main.class, "serve")) {
+        try (ServerProcess again = ServerProcess.start(
+                TrialDatabase.environment(folder.resolve("first"), database), Main.class, "serve")) {
             assertThat(again.client().get("/health").status()).isEqualTo(200);
         }
     }
 
     @Test
-    void what_identifies_a_folder_comes_back_when_a_tool_has_removed_it() throws Exception {
+    void the_identity_file_of_a_folder_is_restored() throws Exception {
         Path place = folder.resolve("first/workspace/.toolgate-place");
         String identity = Files.readString(place);
         Files.delete(place);
@@ -115,7 +118,7 @@ class SharedFilesTest {
 
     private ServerProcess serve(Path files, String name) throws Exception {
         Path home = Files.createDirectory(folder.resolve(name));
-        Map<String, String> environment = Trial.sharing(files, home, database);
+        Map<String, String> environment = TrialDatabase.sharing(files, home, database);
         return ServerProcess.start(environment, Main.class, "serve");
     }
 

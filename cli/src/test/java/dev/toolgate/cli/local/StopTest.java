@@ -7,7 +7,7 @@ import dev.toolgate.cli.Main;
 import dev.toolgate.server.trial.Client;
 import dev.toolgate.server.trial.Reply;
 import dev.toolgate.server.trial.ServerProcess;
-import dev.toolgate.server.trial.Trial;
+import dev.toolgate.server.trial.TrialDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that is asked to stop ends what runs, records it, and leaves nobody behind. */
+/** A stopping server ends and records running calls and leaves no process behind. */
 @Timeout(180)
 class StopTest {
     @TempDir
@@ -28,19 +28,19 @@ class StopTest {
 
     @BeforeEach
     void prepare() throws Exception {
-        Trial.embedded(home);
+        TrialDatabase.embedded(home);
         Files.writeString(home.resolve("toolgate.yaml"), "http: {grace: 6s}\n");
     }
 
     @Test
-    void what_runs_is_finished_or_cancelled_and_recorded_and_every_process_ends() throws Exception {
-        try (ServerProcess server = ServerProcess.start(Trial.environment(home, null), Main.class, "serve")) {
+    void stopping_ends_and_records_running_calls_and_all_processes() throws Exception {
+        try (ServerProcess server = ServerProcess.start(TrialDatabase.environment(home, null), Main.class, "serve")) {
             Client client = server.client();
             client.grant("agent", "bash", "file_list");
             Reply before = client.execute("before", "agent", "file_list", "{\"path\": \".\"}");
             assertThat(before.logged()).as(before.text()).isTrue();
 
-            // Commands in one workspace take turns: the second begins when the first has ended, and never ends.
+            // Commands in one workspace run one at a time: the second starts when the first has ended, and never ends.
             CompletableFuture<Reply> brief = bash(client, "brief", "touch begun; sleep 3; echo finished");
             await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(home.resolve("workspace/begun")));
             CompletableFuture<Reply> endless = bash(client, "endless", "sleep 600");
@@ -57,7 +57,7 @@ class StopTest {
             assertThat(cancelled.text()).contains("cancelled", "\"logged\":true");
             await().atMost(Duration.ofSeconds(10)).until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
         }
-        try (Trial trial = Trial.in(home)) {
+        try (TrialDatabase trial = TrialDatabase.in(home)) {
             assertThat(trial.rows(
                             "SELECT request_id, status FROM tool_audit_logs WHERE kind = 'call' ORDER BY request_id"))
                     .containsExactly(
@@ -73,13 +73,13 @@ class StopTest {
     }
 
     @Test
-    void a_second_server_on_the_same_home_is_told_who_has_it() throws Exception {
-        try (ServerProcess server = ServerProcess.start(Trial.environment(home, null), Main.class, "serve")) {
-            Process second = ServerProcess.begin(Trial.environment(home, null), Main.class, "serve");
+    void a_second_server_on_the_same_home_is_refused() throws Exception {
+        try (ServerProcess server = ServerProcess.start(TrialDatabase.environment(home, null), Main.class, "serve")) {
+            Process second = ServerProcess.begin(TrialDatabase.environment(home, null), Main.class, "serve");
             assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(second.exitValue()).isNotZero();
             assertThat(Files.readString(home.resolve(ServerProcess.LOG)))
-                    .contains("Another Toolgate (process " + server.handle().pid() + ") uses the data folder")
+                    .contains("Another Toolgate (process " + server.handle().pid() + ") is using the data folder")
                     .doesNotContain("\tat ");
             assertThat(server.client().get("/health/live").status()).isEqualTo(200);
         }

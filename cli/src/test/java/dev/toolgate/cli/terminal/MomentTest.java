@@ -14,7 +14,7 @@ class MomentTest {
             Clock.fixed(Instant.parse("2026-06-01T12:00:00Z"), ZoneId.of("Europe/Vienna"));
 
     @Test
-    void a_date_or_time_without_a_zone_is_meant_where_the_person_is() {
+    void a_time_without_a_zone_is_local() {
         assertThat(Moment.parse("2026-07-01", IN_VIENNA)).isEqualTo("2026-06-30T22:00:00Z");
         assertThat(Moment.parse("2026-07-01T08:30", IN_VIENNA)).isEqualTo("2026-07-01T06:30:00Z");
         assertThat(Moment.parse("2026-07-01T08:30:00Z", IN_VIENNA)).isEqualTo("2026-07-01T08:30:00Z");
@@ -22,9 +22,9 @@ class MomentTest {
     }
 
     @Test
-    void lengths_of_time_begin_now() {
+    void durations_start_now() {
         assertThat(Moment.after("90m", IN_VIENNA)).isEqualTo("2026-06-01T13:30:00Z");
-        assertThat(Moment.length("7d")).isEqualTo(Duration.ofDays(7));
+        assertThat(Moment.duration("7d")).isEqualTo(Duration.ofDays(7));
     }
 
     @Test
@@ -32,7 +32,7 @@ class MomentTest {
         assertThatThrownBy(() -> Moment.parse("tomorrow", IN_VIENNA))
                 .isInstanceOf(WrongUsage.class)
                 .hasMessageContaining("2026-12-31T18:00");
-        assertThatThrownBy(() -> Moment.length("1 h"))
+        assertThatThrownBy(() -> Moment.duration("1 h"))
                 .isInstanceOf(WrongUsage.class)
                 .hasMessageContaining("8h");
     }

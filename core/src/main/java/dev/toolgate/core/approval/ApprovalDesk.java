@@ -9,83 +9,83 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Where people see what they are asked, and answer. */
+/** The approvers' side of approvals: lists approval requests and takes votes on them. */
 public interface ApprovalDesk {
 
-    /** One question of a tenant. */
+    /** Finds one approval request of a tenant. */
     Optional<ApprovalRequest> find(TenantId tenant, UUID id);
 
     /**
-     * Questions of a tenant, newest first.
+     * Lists approval requests of a tenant, newest first.
      *
-     * @param after only what comes after this one, if given: the page that follows
+     * @param after the last request of the previous page; {@code null} for the first page
      */
     List<ApprovalRequest> list(TenantId tenant, Filter filter, @Nullable UUID after, int limit);
 
     /**
-     * Answers a question. A no ends it; a yes does once there are as many as it needs, of different people and, where its
-     * terms say so, of none who made the call. Nothing counts after that, or after its time.
+     * Votes on a request. A no decides it. A yes decides it once enough different people have said yes, the caller
+     * excluded where the terms say so. Later votes, and votes after expiry, do not count.
      *
-     * @throws IllegalArgumentException if the answer is for a session and the call belongs to none
+     * @throws IllegalArgumentException if the vote is for a session and the call has none
      */
-    Ruling answer(TenantId tenant, UUID id, Say say);
+    VoteResult answer(TenantId tenant, UUID id, Vote vote);
 
     /** The standing approvals of a tenant, newest first. */
     List<StandingApproval> standing(TenantId tenant, @Nullable UUID after, int limit);
 
-    /** A standing approval that has not been taken back. */
+    /** Finds a standing approval that has not been revoked. */
     Optional<StandingApproval> standing(TenantId tenant, UUID id);
 
-    /** Takes a standing approval back, for the next call; false if there is none. */
+    /** Revokes a standing approval, effective with the next call; false if there is none. */
     boolean revoke(TenantId tenant, UUID id, String by);
 
     /**
-     * Which questions are wanted; {@code null} means any.
+     * Selects requests; {@code null} matches any.
      *
-     * @param principal whose calls they are about
+     * @param principal who made the calls
      */
     record Filter(
             @Nullable State state,
             @Nullable AgentId agent,
             @Nullable String tool,
             @Nullable String principal) {
-        public static final Filter ALL = new Filter(null, null, null);
+        public static final Filter ALL = Filter.by(null, null, null);
 
-        /** Whoever made the call. */
-        public Filter(@Nullable State state, @Nullable AgentId agent, @Nullable String tool) {
-            this(state, agent, tool, null);
+        /** Without regard to the principal. */
+        public static Filter by(@Nullable State state, @Nullable AgentId agent, @Nullable String tool) {
+            return new Filter(state, agent, tool, null);
         }
     }
 
     /**
-     * What somebody says to a question.
+     * One person's vote on a request.
      *
-     * @param until when a yes beyond this call ends; {@code null} if it stands until it is taken back
+     * @param until when a standing approval expires; {@code null} if it holds until revoked
      */
-    record Say(
+    record Vote(
             YesOrNo yesOrNo,
             String by,
             @Nullable String reason,
             Scope scope,
             @Nullable Instant until) {
-        /** An answer to this question only. */
-        public static Say once(YesOrNo yesOrNo, String by, @Nullable String reason) {
-            return new Say(yesOrNo, by, reason, Scope.ONCE, null);
+        /** A vote on this call only. */
+        public static Vote once(YesOrNo yesOrNo, String by, @Nullable String reason) {
+            return new Vote(yesOrNo, by, reason, Scope.ONCE, null);
         }
     }
 
-    /** The two things a person can say. */
+    /** The two possible votes. */
     enum YesOrNo {
         YES,
         NO;
 
-        /** What it makes of the question. */
+        /** The verdict it leads to. */
         public Approvals.Verdict verdict() {
             return this == YES ? Approvals.Verdict.APPROVED : Approvals.Verdict.DENIED;
         }
     }
 
-    /** How far a yes reaches. */
+    /** What a yes covers. */
     enum Scope {
         /** This call. */
         ONCE,
@@ -99,13 +99,13 @@ public interface ApprovalDesk {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** How far two yeses reach together. */
+        /** The narrower of two scopes. */
         public Scope and(Scope other) {
             return compareTo(other) < 0 ? this : other;
         }
     }
 
-    /** Where a question stands. */
+    /** The state of a request. */
     enum State {
         PENDING,
         APPROVED,
@@ -117,7 +117,7 @@ public interface ApprovalDesk {
             return switch (verdict) {
                 case APPROVED -> APPROVED;
                 case DENIED -> DENIED;
-                case TIMED_OUT, NOBODY_TO_ASK -> TIMED_OUT;
+                case TIMED_OUT, NO_APPROVER -> TIMED_OUT;
                 case WITHDRAWN -> WITHDRAWN;
             };
         }
@@ -128,24 +128,24 @@ public interface ApprovalDesk {
         }
     }
 
-    /** What came of an answer. */
-    sealed interface Ruling {
-        /** It counts, and the question is answered. */
-        record Counted(ApprovalRequest request) implements Ruling {}
+    /** The result of a vote. */
+    sealed interface VoteResult {
+        /** It counts, and the request is decided. */
+        record Decided(ApprovalRequest request) implements VoteResult {}
 
-        /** It counts, and other people's yeses are needed too. */
-        record OneOfSeveral(ApprovalRequest request) implements Ruling {}
+        /** It counts, and more approvers are needed. */
+        record MoreVotesNeeded(ApprovalRequest request) implements VoteResult {}
 
-        /** It was said before by the same person, whose yes counts once. */
-        record SaidBefore(ApprovalRequest request) implements Ruling {}
+        /** The same person has voted yes before, which counts once. */
+        record AlreadyVoted(ApprovalRequest request) implements VoteResult {}
 
-        /** It does not count: whoever says it made the call, and others must approve it. */
-        record OwnCall(ApprovalRequest request) implements Ruling {}
+        /** It does not count: the voter made the call, which someone else must approve. */
+        record OwnCall(ApprovalRequest request) implements VoteResult {}
 
-        /** Somebody was quicker, or nobody was quick enough. */
-        record TooLate(ApprovalRequest request) implements Ruling {}
+        /** The request is already decided or expired. */
+        record TooLate(ApprovalRequest request) implements VoteResult {}
 
-        /** There is no such question. */
-        record Unknown() implements Ruling {}
+        /** There is no such request. */
+        record Unknown() implements VoteResult {}
     }
 }

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A question as people see it, free of secrets.
+ * An approval request as approvers see it, with secrets masked.
  *
  * @param maskedCharacters how many characters of the arguments are masked
- * @param answer {@code null} while it is open
- * @param scope how far the yes reaches; {@code null} unless there was one
- * @param yeses so far, the first one first
+ * @param answer {@code null} while it is pending
+ * @param scope what the approval covers; {@code null} unless approved
+ * @param yeses so far, oldest first
  */
 public record ApprovalRequest(
         UUID id,
@@ -37,10 +37,10 @@ public record ApprovalRequest(
         ApprovalTerms terms,
         List<Yes> yeses) {
 
-    /** What one person said who approves; with enough of them the question is answered. */
+    /** One approver's yes. */
     public record Yes(String by, @Nullable String reason, Instant at) {}
 
-    /** Where the question stands. */
+    /** The state of the request. */
     public ApprovalDesk.State state() {
         return answer == null ? ApprovalDesk.State.PENDING : ApprovalDesk.State.of(answer.verdict());
     }

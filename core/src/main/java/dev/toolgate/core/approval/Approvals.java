@@ -7,34 +7,46 @@ import dev.toolgate.core.decision.Decision;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Asks people whether a call may be made. */
+/** Requests human approval for calls. */
 @FunctionalInterface
 public interface Approvals {
-    /** Nobody is there to ask, so nothing that needs asking can go on. */
-    Approvals NOBODY = (question, lifetime) -> new Reply.Settled(new Answer(Verdict.NOBODY_TO_ASK, null, null, null));
+    /** No approvers: a call that needs approval is refused. */
+    Approvals NONE = (question, lifetime) -> new Reply.Settled(new Answer(Verdict.NO_APPROVER, null, null, null));
 
     /**
-     * Puts a question, and takes the key of the call with it. Both are durable before this returns, and the same call
-     * asked again joins the question.
+     * Stores an approval request and takes the call's request key with it, both durable before this returns. An equal
+     * call that asks again joins the existing request.
      *
-     * @param lifetime how long from now it may be answered; a question that is open for longer stays so
-     * @throws RequestKeys.Taken if the key was taken meanwhile by a call that runs or has ended
+     * @param lifetime how long from now it can be answered; joining never shortens an existing request's lifetime
+     * @throws RequestKeys.Taken if a running or ended call took the key meanwhile
      */
     Reply ask(Question question, Duration lifetime);
 
     /**
-     * What people are asked: this call, with exactly these arguments.
+     * The request of an equal call that was approved and that nobody has claimed. A caller that runs its tool itself
+     * comes back for its permit, because nobody else could use it.
+     */
+    default Optional<Approved> approved(RequestKey key) {
+        return Optional.empty();
+    }
+
+    /** A request that was approved. */
+    record Approved(HeldQuestion question, Answer answer) {}
+
+    /**
+     * The request for approval of one call with exactly these arguments.
      *
-     * @param call kept whole, so that it can be made later by somebody else; never shown
-     * @param key what tells this call from every other
+     * @param call stored complete so that another instance can run it later; never shown
+     * @param key identifies the call
      * @param tool the canonical name
-     * @param arguments what is shown of the arguments, free of secrets and not too long
-     * @param maskedCharacters how many characters of the arguments are masked in what is shown
-     * @param preview what would happen, if the tool can say; free of secrets and not too long
-     * @param causes every reason for which they are asked; a yes that stands covers these and no others
+     * @param arguments as shown, masked and shortened
+     * @param maskedCharacters how many characters of the shown arguments are masked
+     * @param preview what the call would do, if the tool can say; masked and shortened
+     * @param causes every reason approval is needed; a standing approval covers these and no others
      */
     record Question(
             Call call,
@@ -48,8 +60,8 @@ public interface Approvals {
             List<Decision.Cause> causes,
             ApprovalTerms terms) {
 
-        /** A question with one reason, which anybody may answer. */
-        public Question(
+        /** A request with one cause that any approver may answer. */
+        public static Question forOneReason(
                 Call call,
                 RequestKey key,
                 String tool,
@@ -57,7 +69,7 @@ public interface Approvals {
                 String reason,
                 @Nullable String approvalRuleId,
                 @Nullable String preview) {
-            this(
+            return new Question(
                     call,
                     key,
                     tool,
@@ -71,20 +83,20 @@ public interface Approvals {
         }
     }
 
-    /** What became of the question at once. */
+    /** The immediate result of asking. */
     sealed interface Reply {
-        /** There is nothing to wait for: a standing answer covers the call, or nobody can be asked. */
+        /** Nothing to wait for: a standing approval covers the call, or there are no approvers. */
         record Settled(Answer answer) implements Reply {}
 
-        /** The question is there for people to see. */
+        /** The request is stored and visible to approvers. */
         record Asked(HeldQuestion question) implements Reply {}
 
-        /** Its request id belongs to another call that is being held. */
+        /** The request id belongs to a different held call. */
         record OtherCall() implements Reply {}
     }
 
     /**
-     * What came back.
+     * The answer to a request.
      *
      * @param by who answered; {@code null} if nobody did
      * @param at when; {@code null} if nobody did
@@ -95,13 +107,13 @@ public interface Approvals {
             @Nullable String reason,
             @Nullable Instant at) {}
 
-    /** The ways a question can end. */
+    /** How a request can end. */
     enum Verdict {
         APPROVED,
         DENIED,
         TIMED_OUT,
-        /** Whoever made the call does not want it any more. */
+        /** The caller cancelled the call. */
         WITHDRAWN,
-        NOBODY_TO_ASK
+        NO_APPROVER
     }
 }

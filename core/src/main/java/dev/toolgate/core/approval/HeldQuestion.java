@@ -7,32 +7,32 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/** A stored question, in the hands of somebody who will make the call once it is answered. */
+/** A stored approval request, held by the code that runs the call once it is approved. */
 public interface HeldQuestion {
 
-    /** Under which people find it. */
+    /** The id of the approval request. */
     UUID id();
 
-    /** Until when it can be answered. */
+    /** When it expires. */
     Instant expiresAt();
 
     /**
      * Waits for the answer.
      *
-     * @return empty if there was none in that time, though the question may still be open
-     * @throws Unavailable if answers cannot be had here any more; the question stays for others
+     * @return empty on time-out; the request may still be pending
+     * @throws Unavailable if this instance can no longer receive answers; the request stays open
      */
-    Optional<Answer> await(Duration patience) throws InterruptedException;
+    Optional<Answer> await(Duration timeout) throws InterruptedException;
 
-    /** Takes the yes, which only one can do; whoever gets false must not make the call. */
+    /** Claims the approval, which succeeds once; on false the call must not run. */
     boolean claim();
 
-    /** Nothing was done with the yes, so another may take it. */
-    void giveBack();
+    /** Releases the claim because the call did not run, so another may claim it. */
+    void releaseClaim();
 
-    /** The call is not wanted any more; from now on nobody can take a yes that was not taken before. */
+    /** Withdraws the request; an approval not yet claimed cannot be claimed any more. */
     void withdraw();
 
-    /** How the call ended is on record, so nothing is left to do. */
+    /** Closes the request; the call's outcome is on record. */
     void ended();
 }

@@ -2,6 +2,7 @@ package dev.toolgate.core.approval;
 
 import dev.toolgate.core.audit.InMemoryAuditLog;
 import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.call.TenantId;
 import java.time.Clock;
 import java.time.Duration;
@@ -16,14 +17,14 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Questions and standing approvals in memory; the oldest questions that are over make room once it is full. */
+/** Approval requests and standing approvals in memory; when full, the oldest finished requests are dropped. */
 public final class InMemoryApprovals implements Approvals, ApprovalDesk {
-    private static final int MOST_KEPT = 10_000;
+    private static final int MAX_KEPT = 10_000;
 
     private final Clock clock;
     private final @Nullable InMemoryAuditLog keys;
     private final Map<UUID, InMemoryQuestion> questions = new LinkedHashMap<>();
-    private final Map<UUID, Stands> standing = new LinkedHashMap<>();
+    private final Map<UUID, OwnedApproval> standing = new LinkedHashMap<>();
 
     public InMemoryApprovals() {
         this(Clock.systemUTC());
@@ -34,14 +35,14 @@ public final class InMemoryApprovals implements Approvals, ApprovalDesk {
     }
 
     /**
-     * @param keys where held calls take their request ids; {@code null} where nobody looks for repeated calls
+     * @param keys where held calls take their request ids; {@code null} without detection of repeated calls
      */
     public InMemoryApprovals(Clock clock, @Nullable InMemoryAuditLog keys) {
         this.clock = clock;
         this.keys = keys;
     }
 
-    private record Stands(TenantId tenant, StandingApproval approval) {}
+    private record OwnedApproval(TenantId tenant, StandingApproval approval) {}
 
     @Override
     public synchronized Reply ask(Question question, Duration lifetime) {
@@ -56,7 +57,7 @@ public final class InMemoryApprovals implements Approvals, ApprovalDesk {
                 return known.isFor(question.key()) ? new Reply.Asked(known.staysUntil(expires)) : new Reply.OtherCall();
             }
         }
-        if (questions.size() >= MOST_KEPT) {
+        if (questions.size() >= MAX_KEPT) {
             questions.values().removeIf(InMemoryQuestion::isOver);
         }
         if (keys != null) {
@@ -67,17 +68,25 @@ public final class InMemoryApprovals implements Approvals, ApprovalDesk {
         return new Reply.Asked(asked);
     }
 
+    @Override
+    public synchronized Optional<Approved> approved(RequestKey key) {
+        return questions.values().stream()
+                .filter(known -> known.isOf(key) && known.isFor(key))
+                .flatMap(known -> known.unclaimedYes().map(yes -> new Approved(known, yes)).stream())
+                .findFirst();
+    }
+
     private Optional<StandingApproval> covering(Question question) {
         Call call = question.call();
         Instant now = clock.instant();
         return standing.values().stream()
                 .filter(stands -> stands.tenant().equals(call.caller().tenant()))
-                .map(Stands::approval)
+                .map(OwnedApproval::approval)
                 .filter(yes -> yes.covers(question) && (yes.expiresAt() == null || now.isBefore(yes.expiresAt())))
                 .findFirst();
     }
 
-    /** The questions nobody has answered yet. */
+    /** The pending requests. */
     public synchronized Collection<ApprovalRequest> open() {
         return questions.values().stream()
                 .map(InMemoryQuestion::request)
@@ -111,17 +120,18 @@ public final class InMemoryApprovals implements Approvals, ApprovalDesk {
     }
 
     @Override
-    public synchronized Ruling answer(TenantId tenant, UUID id, Say say) {
+    public synchronized VoteResult answer(TenantId tenant, UUID id, Vote vote) {
         InMemoryQuestion question = question(tenant, id).orElse(null);
         if (question == null) {
-            return new Ruling.Unknown();
+            return new VoteResult.Unknown();
         }
         ApprovalRequest before = question.request();
-        if (say.scope() == Scope.SESSION && before.caller().session() == null) {
-            throw new IllegalArgumentException("The call belongs to no session, so it cannot be approved for one.");
+        if (vote.scope() == Scope.SESSION && before.caller().session() == null) {
+            throw new IllegalArgumentException(
+                    "The call has no session, so it cannot be approved for one; use the scope once or agent.");
         }
-        Ruling ruling = question.answer(say);
-        if (ruling instanceof Ruling.Counted(ApprovalRequest after)
+        VoteResult result = question.answer(vote);
+        if (result instanceof VoteResult.Decided(ApprovalRequest after)
                 && after.scope() != null
                 && after.scope() != Scope.ONCE) {
             StandingApproval yes = new StandingApproval(
@@ -130,23 +140,23 @@ public final class InMemoryApprovals implements Approvals, ApprovalDesk {
                     before.tool(),
                     after.scope() == Scope.SESSION ? before.caller().session() : null,
                     after.answer() == null
-                            ? say.by()
+                            ? vote.by()
                             : String.valueOf(after.answer().by()),
-                    say.reason(),
+                    vote.reason(),
                     clock.instant(),
-                    say.until(),
+                    vote.until(),
                     after.causes(),
                     after.yeses().stream().map(ApprovalRequest.Yes::by).toList());
-            standing.put(yes.id(), new Stands(tenant, yes));
+            standing.put(yes.id(), new OwnedApproval(tenant, yes));
         }
-        return ruling;
+        return result;
     }
 
     @Override
     public synchronized Optional<StandingApproval> standing(TenantId tenant, UUID id) {
         return Optional.ofNullable(standing.get(id))
                 .filter(stands -> stands.tenant().equals(tenant))
-                .map(Stands::approval);
+                .map(OwnedApproval::approval);
     }
 
     @Override
@@ -154,7 +164,7 @@ public final class InMemoryApprovals implements Approvals, ApprovalDesk {
         return newestFirst(
                 standing.values().stream()
                         .filter(stands -> stands.tenant().equals(tenant))
-                        .map(Stands::approval)
+                        .map(OwnedApproval::approval)
                         .toList(),
                 yes -> yes.id().equals(after),
                 after,

@@ -15,7 +15,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** One question in memory, and those who wait for its answer. */
+/** One approval request in memory, and the threads waiting for its answer. */
 final class InMemoryQuestion implements HeldQuestion {
     private final UUID id = UUID.randomUUID();
     private final Question question;
@@ -45,7 +45,7 @@ final class InMemoryQuestion implements HeldQuestion {
         return expiresAt;
     }
 
-    /** Whether it is held under this request id. */
+    /** Whether it is open under this request id. */
     synchronized boolean isOf(RequestKey key) {
         return !over
                 && question.key().requestId().equals(key.requestId())
@@ -68,33 +68,33 @@ final class InMemoryQuestion implements HeldQuestion {
         return over;
     }
 
-    /** What comes of an answer. */
-    synchronized ApprovalDesk.Ruling answer(ApprovalDesk.Say say) {
+    /** Counts a vote. */
+    synchronized ApprovalDesk.VoteResult answer(ApprovalDesk.Vote vote) {
         if (settled() != null) {
-            return new ApprovalDesk.Ruling.TooLate(request());
+            return new ApprovalDesk.VoteResult.TooLate(request());
         }
-        if (say.yesOrNo() == ApprovalDesk.YesOrNo.NO) {
-            settle(new Answer(Verdict.DENIED, say.by(), say.reason(), clock.instant()));
-            return new ApprovalDesk.Ruling.Counted(request());
+        if (vote.yesOrNo() == ApprovalDesk.YesOrNo.NO) {
+            settle(new Answer(Verdict.DENIED, vote.by(), vote.reason(), clock.instant()));
+            return new ApprovalDesk.VoteResult.Decided(request());
         }
         if (question.terms().approver() == ApprovalTerms.Approver.NOT_THE_CALLER
-                && say.by().equals(question.call().caller().principal())) {
-            return new ApprovalDesk.Ruling.OwnCall(request());
+                && vote.by().equals(question.call().caller().principal())) {
+            return new ApprovalDesk.VoteResult.OwnCall(request());
         }
-        if (yeses.stream().anyMatch(yes -> yes.by().equals(say.by()))) {
-            return new ApprovalDesk.Ruling.SaidBefore(request());
+        if (yeses.stream().anyMatch(yes -> yes.by().equals(vote.by()))) {
+            return new ApprovalDesk.VoteResult.AlreadyVoted(request());
         }
-        yeses.add(new ApprovalRequest.Yes(say.by(), say.reason(), clock.instant()));
-        scope = scope == null ? say.scope() : scope.and(say.scope());
+        yeses.add(new ApprovalRequest.Yes(vote.by(), vote.reason(), clock.instant()));
+        scope = scope == null ? vote.scope() : scope.and(vote.scope());
         if (yeses.size() < question.terms().approvers()) {
-            return new ApprovalDesk.Ruling.OneOfSeveral(request());
+            return new ApprovalDesk.VoteResult.MoreVotesNeeded(request());
         }
         settle(new Answer(
                 Verdict.APPROVED,
                 yeses.stream().map(ApprovalRequest.Yes::by).collect(Collectors.joining(", ")),
-                say.reason(),
+                vote.reason(),
                 clock.instant()));
-        return new ApprovalDesk.Ruling.Counted(request());
+        return new ApprovalDesk.VoteResult.Decided(request());
     }
 
     private void settle(Answer newAnswer) {
@@ -102,17 +102,27 @@ final class InMemoryQuestion implements HeldQuestion {
         notifyAll();
     }
 
-    // By the clock, whoever looks first.
+    // Expiry has no timer: it takes effect when the request is next looked at.
     private @Nullable Answer settled() {
         if (answer == null && !clock.instant().isBefore(expiresAt)) {
             settle(new Answer(Verdict.TIMED_OUT, null, null, null));
+        } else if (answer != null && isUncollectedPermit(answer)) {
+            settle(new Answer(Verdict.TIMED_OUT, answer.by(), answer.reason(), answer.at()));
         }
         return answer;
     }
 
+    private boolean isUncollectedPermit(Answer given) {
+        return given.verdict() == Verdict.APPROVED
+                && question.call().permitFor() != null
+                && !claimed
+                && !over
+                && !clock.instant().isBefore(expiresAt);
+    }
+
     @Override
-    public synchronized Optional<Answer> await(Duration patience) throws InterruptedException {
-        long deadline = System.nanoTime() + patience.toNanos();
+    public synchronized Optional<Answer> await(Duration timeout) throws InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
         Answer found = settled();
         long left = deadline - System.nanoTime();
         while (found == null && left > 0) {
@@ -126,16 +136,23 @@ final class InMemoryQuestion implements HeldQuestion {
 
     @Override
     public synchronized boolean claim() {
-        Answer found = settled();
-        if (found == null || found.verdict() != Verdict.APPROVED || claimed || over) {
+        if (unclaimedYes().isEmpty()) {
             return false;
         }
         claimed = true;
         return true;
     }
 
+    /** The answer, if it is a yes that can still be claimed. */
+    synchronized Optional<Answer> unclaimedYes() {
+        Answer found = settled();
+        return found == null || found.verdict() != Verdict.APPROVED || claimed || over
+                ? Optional.empty()
+                : Optional.of(found);
+    }
+
     @Override
-    public synchronized void giveBack() {
+    public synchronized void releaseClaim() {
         claimed = false;
     }
 

@@ -9,12 +9,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A yes to every call of a tool by an agent that is held for the reasons it was given for, and for no other.
+ * Approves in advance every call of a tool by an agent that is held for the given causes and no others.
  *
  * @param session only calls of this session; {@code null} means all of the agent's
- * @param expiresAt {@code null} if it stands until it is taken back
- * @param causes the reasons it was given for
- * @param granters everybody who said yes
+ * @param expiresAt {@code null} if it holds until revoked
+ * @param causes the causes it covers
+ * @param granters everyone who voted yes
  */
 public record StandingApproval(
         UUID id,
@@ -28,7 +28,7 @@ public record StandingApproval(
         List<Decision.Cause> causes,
         List<String> granters) {
 
-    /** Whether it is a yes to this question: given for all its reasons, and by those whose yes it needs. */
+    /** Whether it covers this request: all of its causes, and the approvers its terms require. */
     public boolean covers(Approvals.Question question) {
         return agent.equals(question.call().caller().agent())
                 && tool.equals(question.tool())

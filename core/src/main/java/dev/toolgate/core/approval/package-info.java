@@ -1,4 +1,4 @@
-/** Approvals: the questions that held calls put to people, and their answers. */
+/** Human approval of held calls: requests, votes and standing approvals. */
 @NullMarked
 package dev.toolgate.core.approval;
 

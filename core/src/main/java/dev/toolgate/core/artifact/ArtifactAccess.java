@@ -15,7 +15,7 @@ import java.util.Set;
 
 /** Decides which artifacts an agent may see: its own, those of its session and, with a grant, those of other agents. */
 public final class ArtifactAccess {
-    /** What an operator grants to an agent that may read the artifacts of others, in place of a tool's name. */
+    /** The name used in place of a tool's to grant an agent access to the artifacts of others. */
     public static final String GRANT = "artifacts";
 
     private final Grants grants;
@@ -28,11 +28,11 @@ public final class ArtifactAccess {
         this.clock = clock;
     }
 
-    /** What an agent may see, in the session it names if it names one; that it may use it is checked before. */
-    public ArtifactReader of(Caller caller) {
+    /** What a caller may see. Whether it may use the session it names must be checked before. */
+    public ArtifactVisibility of(Caller caller) {
         return isGranted(caller.tenant(), caller.agent())
-                ? new ArtifactReader.Attributed()
-                : new ArtifactReader.Of(
+                ? new ArtifactVisibility.Attributed()
+                : new ArtifactVisibility.MadeBy(
                         Set.of(caller.agent()),
                         caller.session() == null ? Set.<SessionId>of() : Set.of(caller.session()));
     }
@@ -46,14 +46,14 @@ public final class ArtifactAccess {
                         .orElseGet(() -> Optional.of(Session.notFound(String.valueOf(caller.session()))));
     }
 
-    /** Why somebody who is no agent cannot name this session; empty if there is one. */
+    /** Why a principal that is no agent cannot name this session; empty if the session exists. */
     public Optional<Failure> refusal(TenantId tenant, SessionId session) {
         return sessions.find(tenant, session).isPresent()
                 ? Optional.empty()
                 : Optional.of(Session.notFound(session.value()));
     }
 
-    /** Why somebody who speaks for these agents cannot name this session; empty if it is one of theirs. */
+    /** Why a principal acting for these agents cannot name this session; empty if it belongs to one of them. */
     public Optional<Failure> refusal(TenantId tenant, SessionId session, Set<AgentId> agents) {
         return sessions.find(tenant, session)
                         .filter(found -> found.agent() != null && agents.contains(found.agent()))
@@ -62,7 +62,7 @@ public final class ArtifactAccess {
                 : Optional.of(Session.notFound(session.value()));
     }
 
-    // Conditions, counted uses and approvals are about calls of tools; a grant with them does not open artifacts.
+    // Conditions, use counts and approvals apply to tool calls only; a grant with any of them does not open artifacts.
     private boolean isGranted(TenantId tenant, AgentId agent) {
         Instant now = clock.instant();
         return grants.find(tenant, agent, GRANT).stream()

@@ -1,5 +1,6 @@
 package dev.toolgate.core.artifact;
 
+import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
 import java.io.IOException;
@@ -8,43 +9,63 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The list of artifacts: what each is, and where its bytes are. Bytes that a tenant has twice are listed once. */
+/** Artifact metadata and the place of each artifact's bytes. Equal bytes of one tenant share a place. */
 public interface ArtifactIndex {
 
     /** One artifact and the place of its bytes. */
     record Row(StoredArtifact artifact, String place) {}
 
     /**
-     * What came of removing an artifact.
+     * The result of removing an artifact.
      *
-     * @param freed the place of its bytes, if no other artifact has them
+     * @param freed the place of its bytes, if no other artifact uses it
      */
     record Removal(Optional<String> freed) {}
 
     /**
-     * Puts an artifact on the list.
+     * Adds an artifact.
      *
-     * @param place where its bytes are; nobody has used this place before
-     * @param quota how many bytes all artifacts of the tenant may have together, this one included
-     * @return where its bytes are from now on: another place, if the tenant has the same bytes there already
-     * @throws dev.toolgate.core.artifact.ArtifactRefused if the quota is in the way, however many are added at once
+     * @param place where its bytes are; not used by any other artifact
+     * @param quota the total bytes of the tenant's artifacts, this one included
+     * @return where its bytes are from now on: another place if the tenant already has equal bytes there
+     * @throws dev.toolgate.core.artifact.ArtifactRefused if it would exceed the quota, also under concurrent adds
      */
     String add(TenantId tenant, StoredArtifact artifact, String place, long quota) throws IOException;
 
     /** One artifact of this tenant. */
     Optional<Row> find(TenantId tenant, ArtifactUri uri) throws IOException;
 
-    /** The artifacts of a workspace that somebody may see, newest first, those after a place in that order. */
+    /** The visible artifacts of a workspace, newest first, after the given position. */
+    default List<StoredArtifact> list(
+            TenantId tenant,
+            ArtifactVisibility visibility,
+            WorkspaceId workspace,
+            @Nullable ArtifactPosition after,
+            int limit)
+            throws IOException {
+        return list(tenant, visibility, workspace, null, after, limit);
+    }
+
+    /**
+     * The same, of one call.
+     *
+     * @param request {@code null} for all of them
+     */
     List<StoredArtifact> list(
-            TenantId tenant, ArtifactReader reader, WorkspaceId workspace, @Nullable ArtifactPosition after, int limit)
+            TenantId tenant,
+            ArtifactVisibility visibility,
+            WorkspaceId workspace,
+            @Nullable RequestId request,
+            @Nullable ArtifactPosition after,
+            int limit)
             throws IOException;
 
-    /** Takes an artifact off the list; empty if it is not on it. */
+    /** Removes an artifact; empty if there is none. */
     Optional<Removal> remove(TenantId tenant, ArtifactUri uri) throws IOException;
 
-    /** How many bytes the artifacts of a tenant have together. */
+    /** The total bytes of a tenant's artifacts. */
     long used(TenantId tenant) throws IOException;
 
-    /** Which of these places have a name. */
+    /** Which of these places are used by an artifact. */
     Set<String> named(List<String> places) throws IOException;
 }

@@ -1,18 +1,18 @@
 package dev.toolgate.core.artifact;
 
 /**
- * How much may be stored.
+ * Limits on stored artifacts.
  *
- * @param largest the most bytes of one artifact
- * @param quota the most bytes of all artifacts of a tenant together
+ * @param maxBytes of one artifact
+ * @param quota bytes of all artifacts of a tenant together
  */
-public record ArtifactLimits(long largest, long quota) {
-    /** No limits but those of the disk. */
+public record ArtifactLimits(long maxBytes, long quota) {
+    /** No limits. */
     public static final ArtifactLimits NONE = new ArtifactLimits(Long.MAX_VALUE, Long.MAX_VALUE);
 
     public ArtifactLimits {
-        if (largest < 1 || quota < 1) {
-            throw new IllegalArgumentException("The limits of artifacts must be at least 1 byte.");
+        if (maxBytes < 1 || quota < 1) {
+            throw new IllegalArgumentException("Artifact limits must be at least 1 byte.");
         }
     }
 }

@@ -3,18 +3,18 @@ package dev.toolgate.core.artifact;
 import java.time.DateTimeException;
 import java.time.Instant;
 
-/** A place in a list of artifacts, newest first: the list goes on with what comes after this one. */
+/** A position in a list of artifacts, newest first; the next page starts after it. */
 public record ArtifactPosition(Instant createdAt, String id) {
 
-    /** The place of this artifact. */
+    /** The position of this artifact. */
     public static ArtifactPosition of(StoredArtifact artifact) {
         return new ArtifactPosition(artifact.createdAt(), artifact.uri().id());
     }
 
     /**
-     * Reads a token.
+     * Parses a page token.
      *
-     * @throws IllegalArgumentException if nobody has given it out
+     * @throws IllegalArgumentException if the token is not valid
      */
     public static ArtifactPosition parse(String token) {
         int middle = token.indexOf('.');
@@ -25,13 +25,15 @@ public record ArtifactPosition(Instant createdAt, String id) {
                         Instant.EPOCH.plusNanos(Math.multiplyExact(Long.parseLong(token.substring(0, middle)), 1000L)),
                         id);
             }
-        } catch (NumberFormatException | DateTimeException | ArithmeticException madeUp) {
-            throw new IllegalArgumentException("This is no place in a list of artifacts.", madeUp);
+        } catch (NumberFormatException | DateTimeException | ArithmeticException malformed) {
+            throw new IllegalArgumentException(
+                    "The page token is not valid; use the one that came with the previous page.", malformed);
         }
-        throw new IllegalArgumentException("This is no place in a list of artifacts.");
+        throw new IllegalArgumentException(
+                "The page token is not valid; use the one that came with the previous page.");
     }
 
-    /** This place as one word that needs no escapes in an address. */
+    /** The page token; safe in a URL. */
     public String token() {
         return Math.addExact(Math.multiplyExact(createdAt.getEpochSecond(), 1_000_000L), createdAt.getNano() / 1000)
                 + "." + id;

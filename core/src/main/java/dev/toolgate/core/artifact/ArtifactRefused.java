@@ -2,15 +2,15 @@ package dev.toolgate.core.artifact;
 
 import java.io.IOException;
 
-/** An artifact is not stored because of a limit; the message says which, for whoever wanted to store it. */
+/** An artifact was not stored because of a limit; the message says which. */
 public final class ArtifactRefused extends IOException {
     private static final long serialVersionUID = 1L;
 
-    /** Which limit. */
+    /** The exceeded limit. */
     public enum Limit {
-        /** Of one artifact. */
+        /** The size of one artifact. */
         SIZE,
-        /** Of all artifacts of the tenant. */
+        /** The total size of the tenant's artifacts. */
         QUOTA
     }
 
@@ -21,13 +21,13 @@ public final class ArtifactRefused extends IOException {
         this.limit = limit;
     }
 
-    /** One artifact would be larger than one may be. */
-    public static ArtifactRefused tooLarge(long largest) {
+    /** The artifact exceeds the size limit. */
+    public static ArtifactRefused tooLarge(long maxBytes) {
         return new ArtifactRefused(
-                Limit.SIZE, "An artifact may have " + largest + " bytes at most; store it in parts.");
+                Limit.SIZE, "An artifact may have " + maxBytes + " bytes at most; store it in parts.");
     }
 
-    /** All artifacts of the tenant together would be larger than they may be. */
+    /** The tenant's quota would be exceeded. */
     public static ArtifactRefused overQuota(long quota) {
         return new ArtifactRefused(
                 Limit.QUOTA,
@@ -35,7 +35,7 @@ public final class ArtifactRefused extends IOException {
                         + " bytes together, which this one would exceed; delete some, or ask for a larger quota.");
     }
 
-    /** Which limit was in the way. */
+    /** The exceeded limit. */
     public Limit limit() {
         return limit;
     }

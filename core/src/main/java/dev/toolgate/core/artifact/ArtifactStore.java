@@ -1,5 +1,6 @@
 package dev.toolgate.core.artifact;
 
+import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
 import java.io.IOException;
@@ -8,32 +9,52 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The artifacts of calls and everything else that is stored beside them, for those who look after them. */
+/** Full access to stored artifacts: upload, lookup with visibility, listing and deletion. */
 public interface ArtifactStore extends Artifacts {
 
     /**
-     * Stores bytes as they arrive, in constant memory.
+     * Stores a stream in constant memory.
      *
-     * @param expected how many there will be, for refusing them before they come; negative if nobody knows
-     * @throws dev.toolgate.core.artifact.ArtifactRefused if a limit is in the way
+     * @param expected the announced size, used to refuse early; negative if unknown
+     * @throws dev.toolgate.core.artifact.ArtifactRefused if a limit is exceeded
      */
     StoredArtifact write(NewArtifact facts, long expected, InputStream bytes) throws IOException;
 
-    /** An artifact of this tenant, whoever asks; empty if there is none. Doors look for it in their caller's name. */
+    /** Finds an artifact of this tenant without a visibility check; empty if there is none. */
     Optional<FoundArtifact> find(TenantId tenant, ArtifactUri uri) throws IOException;
 
-    /** An artifact of this tenant, for somebody who may see these. */
-    Lookup find(TenantId tenant, ArtifactReader reader, ArtifactUri uri) throws IOException;
+    /** Finds an artifact of this tenant within a visibility. */
+    Lookup find(TenantId tenant, ArtifactVisibility visibility, ArtifactUri uri) throws IOException;
 
     /**
-     * The artifacts of a workspace that somebody may see, newest first.
+     * The visible artifacts of a workspace, newest first.
      *
      * @param after where the page before this one ended
      */
+    default List<StoredArtifact> list(
+            TenantId tenant,
+            ArtifactVisibility visibility,
+            WorkspaceId workspace,
+            @Nullable ArtifactPosition after,
+            int limit)
+            throws IOException {
+        return list(tenant, visibility, workspace, null, after, limit);
+    }
+
+    /**
+     * The same, of one call.
+     *
+     * @param request {@code null} for all of them
+     */
     List<StoredArtifact> list(
-            TenantId tenant, ArtifactReader reader, WorkspaceId workspace, @Nullable ArtifactPosition after, int limit)
+            TenantId tenant,
+            ArtifactVisibility visibility,
+            WorkspaceId workspace,
+            @Nullable RequestId request,
+            @Nullable ArtifactPosition after,
+            int limit)
             throws IOException;
 
-    /** Removes an artifact; whether there was one. Its bytes go when no other artifact has the same. */
+    /** Deletes an artifact and returns whether there was one. Bytes shared with another artifact stay. */
     boolean delete(TenantId tenant, ArtifactUri uri) throws IOException;
 }

@@ -7,7 +7,7 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where an artifact is found: {@code workspaces/{workspace}/artifacts/{id}}; there is one way to write each. */
+/** The URI of an artifact, {@code workspaces/{workspace}/artifacts/{id}}, in one canonical form. */
 public record ArtifactUri(WorkspaceId workspace, String id) {
     private static final Pattern ID = Pattern.compile("art_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
     private static final Pattern TEXT = Pattern.compile("workspaces/([^/]{1,2400})/artifacts/(art_[0-9a-f-]{36})");
@@ -18,17 +18,17 @@ public record ArtifactUri(WorkspaceId workspace, String id) {
         }
     }
 
-    /** A new one, which nobody can guess. */
+    /** A new, unguessable URI. */
     public static ArtifactUri random(WorkspaceId workspace) {
         return new ArtifactUri(workspace, "art_" + UUID.randomUUID());
     }
 
-    /** The artifact of this id; empty if no artifact can have it. */
+    /** The URI of this id; empty if the id is malformed. */
     public static Optional<ArtifactUri> of(WorkspaceId workspace, String id) {
         return ID.matcher(id).matches() ? Optional.of(new ArtifactUri(workspace, id)) : Optional.empty();
     }
 
-    /** Reads a URI; empty if it is not one, or written in another way than we write it. */
+    /** Parses a URI; empty if it is malformed or not canonical. */
     public static Optional<ArtifactUri> parse(String text) {
         Matcher parts = TEXT.matcher(text);
         if (!parts.matches()) {

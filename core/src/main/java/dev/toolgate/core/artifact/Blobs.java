@@ -10,15 +10,15 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Where the bytes of artifacts are. Each time bytes are stored they get a place of their own, which is never used
- * again, so removing a place cannot take what somebody has stored since.
+ * Stores the bytes of artifacts. Every write gets a new place that is never reused, so deleting a place cannot remove
+ * bytes stored later.
  */
 public interface Blobs {
 
     /**
-     * Bytes that are stored.
+     * Stored bytes.
      *
-     * @param place where; within the tenant's own part of the store
+     * @param place identifies them within the tenant's part of the store
      * @param sha256 in lower-case hexadecimal digits
      */
     record Blob(String place, String sha256, long size) {}
@@ -26,7 +26,7 @@ public interface Blobs {
     /** Stores bytes durably, all or nothing. */
     Blob write(TenantId tenant, InputStream bytes) throws IOException;
 
-    /** Stores a file that is handed over, which then is no longer where it was. */
+    /** Stores a file and removes it from its original path. */
     default Blob take(TenantId tenant, Path file) throws IOException {
         Blob blob;
         try (InputStream bytes = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -37,27 +37,27 @@ public interface Blobs {
     }
 
     /**
-     * Opens some of the bytes at a place of this tenant.
+     * Opens a range of the bytes at a place of this tenant.
      *
      * @throws java.nio.file.NoSuchFileException if there are none
      */
     InputStream open(TenantId tenant, String place, ByteRange range) throws IOException;
 
-    /** Removes what is at a place of this tenant, if anything is. */
+    /** Deletes a place of this tenant, if it exists. */
     void delete(TenantId tenant, String place) throws IOException;
 
-    /** Removes what is at a place that {@link #eachBefore} gave out. */
+    /** Deletes a place reported by {@link #forEachStoredBefore}. */
     void delete(String place) throws IOException;
 
-    /** Gives out every place that was stored before this time, some at a time. */
-    void eachBefore(Instant time, Places visitor) throws IOException;
+    /** Reports every place stored before this time, in batches. */
+    void forEachStoredBefore(Instant time, PlaceVisitor visitor) throws IOException;
 
-    /** Removes what was begun and left before this time. */
+    /** Deletes unfinished writes started before this time. */
     void removeUnfinished(Instant before) throws IOException;
 
-    /** Is given places. */
+    /** Receives batches of places. */
     @FunctionalInterface
-    interface Places {
+    interface PlaceVisitor {
         void visit(List<String> places) throws IOException;
     }
 }

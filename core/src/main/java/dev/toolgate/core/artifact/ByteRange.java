@@ -1,19 +1,19 @@
 package dev.toolgate.core.artifact;
 
-/** Which bytes of an artifact are wanted. */
+/** A range of bytes. */
 public record ByteRange(long first, long length) {
     public ByteRange {
         if (first < 0 || length < 0) {
-            throw new IllegalArgumentException("A range begins at 0 or later and is not shorter than nothing.");
+            throw new IllegalArgumentException("A byte range needs a first position and a length of at least 0.");
         }
     }
 
-    /** All bytes of something with this many. */
+    /** The whole of something of this size. */
     public static ByteRange whole(long size) {
         return new ByteRange(0, size);
     }
 
-    /** The position of the last byte; one less than the first if there is none. */
+    /** The position of the last byte; {@code first - 1} if the range is empty. */
     public long last() {
         return first + length - 1;
     }

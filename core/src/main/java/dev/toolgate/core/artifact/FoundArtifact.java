@@ -3,14 +3,14 @@ package dev.toolgate.core.artifact;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** An artifact that was asked for, ready to be read. */
-public record FoundArtifact(StoredArtifact facts, Opening opening) {
+/** An artifact with access to its bytes. */
+public record FoundArtifact(StoredArtifact facts, Opener opener) {
 
-    /** Opens some of the bytes. */
+    /** Opens a range of the bytes. */
     @FunctionalInterface
-    public interface Opening {
+    public interface Opener {
         /**
-         * The bytes of a range, which whoever reads them closes.
+         * Opens a range; the caller closes the stream.
          *
          * @throws java.nio.file.NoSuchFileException if they have been deleted in the meantime
          */
@@ -19,7 +19,7 @@ public record FoundArtifact(StoredArtifact facts, Opening opening) {
 
     /** Opens these bytes. */
     public InputStream open(ByteRange range) throws IOException {
-        return opening.open(range);
+        return opener.open(range);
     }
 
     /** Opens all bytes. */

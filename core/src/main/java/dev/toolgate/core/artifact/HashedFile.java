@@ -13,11 +13,11 @@ import java.security.DigestInputStream;
 import java.security.DigestOutputStream;
 import java.util.HexFormat;
 
-/** What is known of a file once all of its bytes have gone by. */
+/** The hash and size of a file. */
 public record HashedFile(String sha256, long size) {
     private static final int BUFFER = 64 << 10;
 
-    /** Writes bytes to a file that is there. */
+    /** Writes bytes to an existing file. */
     public static HashedFile write(InputStream bytes, Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
             DigestInputStream digesting = new DigestInputStream(bytes, Sha256.fresh());

@@ -1,5 +1,6 @@
 package dev.toolgate.core.artifact;
 
+import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
 import java.util.Comparator;
@@ -11,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The list of artifacts in memory. */
+/** The artifact index in memory. */
 public final class InMemoryArtifactIndex implements ArtifactIndex {
     private static final Comparator<StoredArtifact> NEWEST_FIRST = Comparator.comparing(StoredArtifact::createdAt)
             .thenComparing(artifact -> artifact.uri().id())
@@ -43,14 +44,16 @@ public final class InMemoryArtifactIndex implements ArtifactIndex {
     @Override
     public synchronized List<StoredArtifact> list(
             TenantId tenant,
-            ArtifactReader reader,
+            ArtifactVisibility visibility,
             WorkspaceId workspace,
+            @Nullable RequestId request,
             @Nullable ArtifactPosition after,
             int limit) {
         return rows(tenant).values().stream()
                 .map(Row::artifact)
                 .filter(artifact -> artifact.uri().workspace().equals(workspace))
-                .filter(reader::maySee)
+                .filter(visibility::includes)
+                .filter(artifact -> request == null || request.equals(artifact.request()))
                 .filter(artifact -> after == null || isAfter(artifact, after))
                 .sorted(NEWEST_FIRST)
                 .limit(limit)

@@ -50,7 +50,7 @@ public final class InMemoryBlobs implements Blobs {
     }
 
     @Override
-    public void eachBefore(Instant time, Places visitor) throws IOException {
+    public void forEachStoredBefore(Instant time, PlaceVisitor visitor) throws IOException {
         List<String> old = kept.entrySet().stream()
                 .filter(entry -> entry.getValue().since().isBefore(time))
                 .map(Map.Entry::getKey)
@@ -60,6 +60,6 @@ public final class InMemoryBlobs implements Blobs {
 
     @Override
     public void removeUnfinished(Instant before) {
-        // Nothing is kept before it is whole.
+        // A write is visible only when complete.
     }
 }

@@ -3,6 +3,7 @@ package dev.toolgate.core.artifact;
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Content;
+import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
 import java.io.IOException;
@@ -19,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The artifact store: bytes in one place, what is known of them in another. Bytes are there before the list names them
- * and are removed after it has ceased to, so whatever is interrupted leaves at worst bytes that nobody names.
+ * The artifact store, made of blobs and an index. Bytes are written before the index refers to them and deleted after
+ * it no longer does, so an interruption leaves at worst orphaned bytes.
  */
 public class IndexedArtifacts implements ArtifactStore {
     private static final Logger LOG = LoggerFactory.getLogger(IndexedArtifacts.class);
@@ -29,30 +30,30 @@ public class IndexedArtifacts implements ArtifactStore {
     private final ArtifactIndex index;
     private final ArtifactLimits limits;
     private final Clock clock;
-    private final Rooms rooms;
+    private final QuotaReservations reservations;
 
     public IndexedArtifacts(Blobs blobs, ArtifactIndex index, ArtifactLimits limits, Clock clock) {
         this.blobs = blobs;
         this.index = index;
         this.limits = limits;
         this.clock = clock;
-        this.rooms = new Rooms(index, limits);
+        this.reservations = new QuotaReservations(index, limits);
     }
 
     private interface Writing {
-        Blobs.Blob into(Rooms.Room room) throws IOException;
+        Blobs.Blob into(QuotaReservations.Reservation reservation) throws IOException;
     }
 
     @Override
-    public Artifact store(Caller owner, Artifact artifact) throws IOException {
-        NewArtifact facts = NewArtifact.of(owner, artifact);
+    public Artifact store(Caller owner, @Nullable RequestId request, Artifact artifact) throws IOException {
+        NewArtifact facts = NewArtifact.of(owner, request, artifact);
         StoredArtifact stored =
                 switch (artifact.content()) {
                     case Content.InFile given -> take(facts, given.file());
                     case Content.InMemory given -> write(facts, given);
                     case Content.Supplied given -> write(facts, given);
                     case Content.Elsewhere given ->
-                        throw new IOException("An artifact that is stored cannot be stored again.");
+                        throw new IOException("The artifact is already stored; open it by its URI to store a copy.");
                 };
         return artifact.storedAt(stored.uri().toString(), content(owner.tenant(), stored));
     }
@@ -72,30 +73,34 @@ public class IndexedArtifacts implements ArtifactStore {
 
     @Override
     public StoredArtifact write(NewArtifact facts, long expected, InputStream bytes) throws IOException {
-        return keep(facts, Math.max(0, expected), room -> blobs.write(facts.tenant(), new MeteredStream(bytes, room)));
+        return keep(
+                facts,
+                Math.max(0, expected),
+                reservation -> blobs.write(facts.tenant(), new MeteredStream(bytes, reservation)));
     }
 
     private StoredArtifact keep(NewArtifact facts, long expected, Writing writing) throws IOException {
-        try (Rooms.Room room = rooms.enter(facts.tenant(), expected)) {
-            Blobs.Blob blob = writing.into(room);
+        try (QuotaReservations.Reservation reservation = reservations.reserve(facts.tenant(), expected)) {
+            Blobs.Blob blob = writing.into(reservation);
             StoredArtifact stored = new StoredArtifact(
                     ArtifactUri.random(facts.workspace()),
                     facts.agent(),
                     facts.session(),
                     facts.principal(),
+                    facts.request(),
                     facts.kind(),
                     facts.mediaType(),
                     facts.name(),
                     blob.size(),
                     blob.sha256(),
                     clock.instant().truncatedTo(ChronoUnit.MICROS));
-            putOnList(facts.tenant(), stored, blob);
+            addToIndex(facts.tenant(), stored, blob);
             return stored;
         }
     }
 
-    // Not removed when the list could not say whether it took it: then it may be named after all.
-    private void putOnList(TenantId tenant, StoredArtifact stored, Blobs.Blob blob) throws IOException {
+    // The blob stays if adding it fails in an unknown state: the index may refer to it.
+    private void addToIndex(TenantId tenant, StoredArtifact stored, Blobs.Blob blob) throws IOException {
         String place;
         try {
             place = index.add(tenant, stored, blob.place(), limits.quota());
@@ -104,7 +109,7 @@ public class IndexedArtifacts implements ArtifactStore {
             throw full;
         }
         if (!place.equals(blob.place())) {
-            removeQuietly(tenant, blob.place()); // the tenant has the same bytes elsewhere already
+            removeQuietly(tenant, blob.place()); // the tenant already has equal bytes
         }
     }
 
@@ -112,7 +117,7 @@ public class IndexedArtifacts implements ArtifactStore {
         try {
             blobs.delete(tenant, place);
         } catch (IOException | RuntimeException busy) {
-            LOG.warn("Bytes that no artifact names stay until they are looked for: {}", place, busy);
+            LOG.warn("Blob {} could not be deleted; the orphan cleanup will remove it", place, busy);
         }
     }
 
@@ -137,21 +142,26 @@ public class IndexedArtifacts implements ArtifactStore {
     }
 
     @Override
-    public Lookup find(TenantId tenant, ArtifactReader reader, ArtifactUri uri) throws IOException {
+    public Lookup find(TenantId tenant, ArtifactVisibility visibility, ArtifactUri uri) throws IOException {
         Optional<FoundArtifact> found = find(tenant, uri);
         if (found.isEmpty()) {
             return new Lookup.Absent();
         }
-        return reader.maySee(found.get().facts())
+        return visibility.includes(found.get().facts())
                 ? new Lookup.Found(found.get())
                 : new Lookup.Hidden(found.get().facts());
     }
 
     @Override
     public List<StoredArtifact> list(
-            TenantId tenant, ArtifactReader reader, WorkspaceId workspace, @Nullable ArtifactPosition after, int limit)
+            TenantId tenant,
+            ArtifactVisibility visibility,
+            WorkspaceId workspace,
+            @Nullable RequestId request,
+            @Nullable ArtifactPosition after,
+            int limit)
             throws IOException {
-        return index.list(tenant, reader, workspace, after, limit);
+        return index.list(tenant, visibility, workspace, request, after, limit);
     }
 
     @Override

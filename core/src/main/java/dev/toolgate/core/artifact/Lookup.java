@@ -1,14 +1,14 @@
 package dev.toolgate.core.artifact;
 
-/** What came of looking for an artifact in somebody's name. */
+/** The result of looking up an artifact within a visibility. */
 public sealed interface Lookup {
 
-    /** It is there, and they may see it. */
+    /** It exists and is visible. */
     record Found(FoundArtifact artifact) implements Lookup {}
 
-    /** It is there, but not for them: they are told what those are told for whom there is none. */
+    /** It exists but is not visible; callers get the same answer as for an absent one. */
     record Hidden(StoredArtifact facts) implements Lookup {}
 
-    /** There is none. */
+    /** It does not exist. */
     record Absent() implements Lookup {}
 }

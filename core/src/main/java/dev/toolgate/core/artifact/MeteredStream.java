@@ -4,21 +4,21 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Bytes on their way to the store, for as long as there is room for them. */
+/** Counts an upload against its reservation while it is read. */
 final class MeteredStream extends FilterInputStream {
-    private final Rooms.Room room;
+    private final QuotaReservations.Reservation reservation;
     private long seen;
 
-    MeteredStream(InputStream bytes, Rooms.Room room) {
+    MeteredStream(InputStream bytes, QuotaReservations.Reservation reservation) {
         super(bytes);
-        this.room = room;
+        this.reservation = reservation;
     }
 
     @Override
     public int read() throws IOException {
         int single = super.read();
         if (single >= 0) {
-            room.reach(++seen);
+            reservation.growTo(++seen);
         }
         return single;
     }
@@ -28,7 +28,7 @@ final class MeteredStream extends FilterInputStream {
         int read = super.read(into, offset, length);
         if (read > 0) {
             seen += read;
-            room.reach(seen);
+            reservation.growTo(seen);
         }
         return read;
     }

@@ -1,4 +1,4 @@
-/** What is known of artifacts, and the one store that is made of a place for bytes and a list of what they are. */
+/** Artifacts: metadata, access rules, and a store made of blobs and an index. */
 @NullMarked
 package dev.toolgate.core.artifact;
 

@@ -7,6 +7,7 @@ import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.call.RequestKeys;
+import dev.toolgate.core.tool.RunsAt;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,19 +21,25 @@ public interface AuditLog {
     /**
      * A tool that changes something or sends data out is about to start.
      *
-     * @param key taken together with the intent, where the caller chose the request id; or taken over from the
-     *     question by which this call was held
-     * @throws RequestKeys.Taken if another call has that key, and then nothing was written
+     * @param key taken together with the intent if the caller chose the request id, or taken over from the approval
+     *     request that held this call
+     * @throws RequestKeys.Taken if another call has the key; nothing was written
      */
     void intend(Intent intent, @Nullable RequestKey key);
 
     /**
-     * A call has ended, one way or another. The entry of a call that has started is always written; if another call
-     * has its key, then without the key.
+     * A caller is about to get a permit to run a tool itself. The permit stays open, whatever becomes of this instance,
+     * until {@link #record} ends it with {@link Progress#REPORTED}, or it expires and is recorded as interrupted.
      *
-     * @param answer kept together with the entry, where the caller chose the request id
-     * @throws RequestKeys.Taken if the call never started and another one has that key or has ended under it; then
-     *     nothing was written
+     * @throws RequestKeys.Taken if another call has the key; nothing was written
+     */
+    void permit(Permit permit);
+
+    /**
+     * A call has ended. The entry of a started call is always written, without its key if another call has that.
+     *
+     * @param answer stored together with the entry if the caller chose the request id
+     * @throws RequestKeys.Taken if the call never started and another one has or had the key; nothing was written
      */
     void record(Entry entry, @Nullable KeptAnswer answer);
 
@@ -47,9 +54,9 @@ public interface AuditLog {
     }
 
     /**
-     * What is about to happen. Parameters and texts are already free of secrets.
+     * What is about to happen, with secrets masked.
      *
-     * @param tool the canonical name, or the name as sent if no tool has it
+     * @param tool the canonical name, or the name as sent if there is no such tool
      * @param argumentsDigest a keyed digest of the arguments as they were sent
      * @param maskedCharacters how many characters of the arguments are masked in {@code parameters}
      */
@@ -66,11 +73,19 @@ public interface AuditLog {
             @Nullable Integer maskedCharacters,
             Instant at) {}
 
-    /** What is on record. */
+    /**
+     * A permit to run a tool outside the gate.
+     *
+     * @param key taken together with it
+     * @param until when the outcome must have been reported
+     */
+    record Permit(Intent call, RequestKey key, Approval approval, Instant until) {}
+
+    /** The kind of a record. */
     enum Kind {
         /** A call of a tool. */
         CALL,
-        /** A change of keys, permissions, settings and the like. */
+        /** A change of keys, permissions, settings or similar. */
         ADMINISTRATION;
 
         /** The name in records. */
@@ -80,12 +95,12 @@ public interface AuditLog {
     }
 
     /**
-     * What a person answered.
+     * The human answer to a held call.
      *
-     * @param by who was asked and answered, also where the answer was no
+     * @param by who answered, be it yes or no
      * @param at when they answered
      * @param reason why, in their words
-     * @param ruleId the rule of the session's policy that wanted them asked, if one did
+     * @param ruleId the approval rule of the session's policy, if one applied
      */
     record Approval(
             @Nullable String by,
@@ -97,10 +112,11 @@ public interface AuditLog {
     }
 
     /**
-     * The fact of one call. Texts are already free of secrets.
+     * The record of one call, with secrets masked.
      *
      * @param call what was asked for
-     * @param cost what the call cost, where the tool has a price and was started
+     * @param cost if the tool has a price and was started
+     * @param executedBy who ran the tool, or would have run it
      */
     record Entry(
             Intent call,
@@ -110,7 +126,21 @@ public interface AuditLog {
             @Nullable String denialReason,
             Approval approval,
             String resultSummary,
-            @Nullable BigDecimal cost) {
+            @Nullable BigDecimal cost,
+            RunsAt executedBy) {
+
+        /** The record of a call that the gate ran or refused. */
+        public Entry(
+                Intent call,
+                Duration took,
+                Status status,
+                @Nullable ErrorCode error,
+                @Nullable String denialReason,
+                Approval approval,
+                String resultSummary,
+                @Nullable BigDecimal cost) {
+            this(call, took, status, error, denialReason, approval, resultSummary, cost, RunsAt.GATE);
+        }
 
         public RequestId requestId() {
             return call.requestId();
@@ -135,32 +165,34 @@ public interface AuditLog {
     }
 
     /**
-     * What a repeated call with this key is answered with.
+     * The answer for repeated calls with this key.
      *
-     * @param outcome {@code null} if it is not to be kept; the key must be held already
-     * @param claim who has the key; without it, a call that never started could end one that is running
+     * @param outcome {@code null} if it must not be stored
+     * @param claim whether this call has the key; without it, a call that never started could end a running one
      */
     record KeptAnswer(RequestKey key, @Nullable Outcome outcome, Claim claim, Progress progress) {
         /** Of a call that never started. */
-        public KeptAnswer(RequestKey key, @Nullable Outcome outcome, Claim claim) {
-            this(key, outcome, claim, Progress.NOT_STARTED);
+        public static KeptAnswer ofUnstarted(RequestKey key, @Nullable Outcome outcome, Claim claim) {
+            return new KeptAnswer(key, outcome, claim, Progress.NOT_STARTED);
         }
     }
 
-    /** How far a call came. */
+    /** Whether the tool was started. */
     enum Progress {
         NOT_STARTED,
-        /** Its tool was started, so that it may have had effects. */
-        STARTED
+        /** Its tool was started and may have had effects. */
+        STARTED,
+        /** Its caller ran the tool and reports the outcome; only the first report of an open permit is recorded. */
+        REPORTED
     }
 
-    /** Whether a call that ends has its key already. */
+    /** Whether a call that ends has its key. */
     enum Claim {
-        /** It has: the key was taken together with its intent or its question. */
+        /** Yes: the key was taken with its intent or its approval request. */
         HELD,
-        /** It has not: the key is taken together with the entry. */
+        /** Not yet: the key is taken with the entry. */
         NEW,
-        /** It belongs to another call, or was never claimed; the entry leaves it alone. */
+        /** No: it belongs to another call or was never claimed; the entry does not touch it. */
         NONE
     }
 

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One change that is no call of a tool and is on record like one. Each way to end it returns once that is durable, and
- * throws if it cannot be; whoever makes the change tells nobody that it is done before.
+ * One audited change that is not a tool call. Each method that ends it returns once the record is durable and throws
+ * otherwise; report success only after that.
  */
 public final class AuditedChange {
     private final AuditLog log;
@@ -25,20 +25,20 @@ public final class AuditedChange {
     }
 
     /**
-     * It is done.
+     * The change was made.
      *
-     * @param facts what the record says instead of what was intended
+     * @param facts recorded in place of the intended ones
      */
     public void done(ObjectNode facts, String summary) {
         record(Status.COMPLETED, recorded(facts), null, summary);
     }
 
-    /** It was begun and came to nothing. */
+    /** The change failed. */
     public void failed(ErrorCode code, String why) {
         record(Status.FAILED, intent.parameters(), code, why);
     }
 
-    /** It may not be done. */
+    /** The change was refused. */
     public void refused(ErrorCode code, String why) {
         record(Status.REFUSED, intent.parameters(), code, why);
     }

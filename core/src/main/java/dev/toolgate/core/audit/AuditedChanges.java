@@ -7,10 +7,9 @@ import dev.toolgate.core.redact.Masked;
 import dev.toolgate.core.redact.RecordedParameters;
 import dev.toolgate.core.redact.Redactor;
 import java.time.InstantSource;
-import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The one way on record for what is no call of a tool: that a change begins, and what became of it. */
+/** Records changes that are not tool calls: the intent before, the result after. */
 public final class AuditedChanges {
     private final AuditLog log;
     private final Redactor redactor;
@@ -27,19 +26,19 @@ public final class AuditedChanges {
      *
      * @param what the kind of thing, for example {@code keys}
      * @param operation what is done to it, for example {@code create}
-     * @param facts which one, and what is known of it before
+     * @param facts which one, and what is known about it
      */
     public record Subject(AuditLog.Kind kind, String what, String operation, ObjectNode facts) {}
 
-    /** Something is about to change; returns once that is durable, so that no change is without a trace. */
+    /** Records the intent; returns once it is durable, so that no change goes unrecorded. */
     public AuditedChange begin(Caller caller, CallContext context, Subject subject) {
         AuditLog.Intent intent = intent(caller, context, subject);
         log.intend(intent);
         return new AuditedChange(log, redactor.of(caller.tenant()), intent);
     }
 
-    /** Something was asked for that will not be done, so that there is only its end to record. */
-    public AuditedChange unannounced(Caller caller, CallContext context, Subject subject) {
+    /** Starts a record without an intent, for a request that is going to be refused. */
+    public AuditedChange beginWithoutIntent(Caller caller, CallContext context, Subject subject) {
         return new AuditedChange(log, redactor.of(caller.tenant()), intent(caller, context, subject));
     }
 
@@ -48,7 +47,7 @@ public final class AuditedChanges {
                 .of(subject.facts(), RecordedParameters.Limit.OF_PERMITTED);
         return new AuditLog.Intent(
                 subject.kind(),
-                new RequestId(UUID.randomUUID().toString()),
+                RequestId.generated(),
                 caller,
                 context,
                 null,

@@ -1,4 +1,4 @@
-/** The audit log, and changes other than tool calls that are put on it. */
+/** The audit log of tool calls and other changes. */
 @NullMarked
 package dev.toolgate.core.audit;
 

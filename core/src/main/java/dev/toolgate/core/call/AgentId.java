@@ -1,6 +1,6 @@
 package dev.toolgate.core.call;
 
-/** Who makes a call. */
+/** The agent that makes a call. */
 public record AgentId(String value) {
     public AgentId {
         Ids.check("agent", value);

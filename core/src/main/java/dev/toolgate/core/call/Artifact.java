@@ -3,10 +3,10 @@ package dev.toolgate.core.call;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Output that is stored and referenced rather than shown.
+ * Output that is stored and referenced instead of shown inline.
  *
  * @param kind {@code tool_output}, {@code file_diff} or {@code image}
- * @param uri where it is stored; {@code null} until the artifact store has taken it
+ * @param uri {@code null} until it is stored
  */
 public record Artifact(
         String kind,

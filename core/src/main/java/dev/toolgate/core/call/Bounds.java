@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a tool may go in one call: sizes, time, and what it may touch. {@code null} means that
- * nobody has set that limit; an empty list means that nothing is allowed (or blocked).
+ * Limits on one call: sizes, time, and which paths, domains and commands it may use. {@code null} means no limit; an
+ * empty list allows (or blocks) nothing.
  */
 public record Bounds(
         @Nullable Long maxFileSizeBytes,
@@ -53,7 +53,7 @@ public record Bounds(
         return new Bounds(null, null, timeout, null, List.of(), null, null, List.of());
     }
 
-    /** Both sets of limits at once: the smaller size, the shorter time, only what both allow. */
+    /** Both sets of limits combined: the smaller size, the shorter time, only what both allow. */
     public Bounds and(Bounds other) {
         if (other.equals(NONE)) {
             return this;
@@ -95,7 +95,7 @@ public record Bounds(
         return one.compareTo(two) <= 0 ? one : two;
     }
 
-    // Patterns cannot be intersected as text, so only those that both sides name survive.
+    // Patterns cannot be intersected, so only those in both lists are kept.
     private static @Nullable List<String> both(@Nullable List<String> one, @Nullable List<String> two) {
         if (one == null || two == null) {
             return one == null ? two : one;

@@ -1,6 +1,6 @@
 package dev.toolgate.core.call;
 
-import java.util.UUID;
+import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -8,19 +8,21 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * One request to run a tool; immutable.
  *
- * @param naming who chose the request id
+ * @param idOrigin who chose the request id
  * @param toolName the canonical name or any alias
- * @param operation what the caller calls this use of the tool; for the record and for conditions
+ * @param operation the caller's name for this use of the tool; for the audit record and for conditions
  * @param project the project the call belongs to, where the caller named one
- * @param bounds limits the caller asks for; they can only make the effective limits smaller
+ * @param bounds limits the caller sets; they can only narrow the effective limits
  * @param scope the tools a workflow may use; {@code null} means no restriction by scope
- * @param trust how far the agent may go without being asked about; {@code null} where trust plays no part
- * @param whenHeld what its caller does if a person must be asked first
- * @param context the ids under which its caller and others know it
+ * @param trust how much the agent may do without approval; {@code null} if trust does not apply
+ * @param whenHeld what its caller does while it waits for approval
+ * @param permitFor how long its caller, which runs the tool itself, may take until it reports the outcome;
+ *     {@code null} if the gate runs the tool
+ * @param context correlating ids
  */
 public record Call(
         RequestId requestId,
-        Naming naming,
+        IdOrigin idOrigin,
         Caller caller,
         String toolName,
         String operation,
@@ -30,35 +32,38 @@ public record Call(
         @Nullable ToolScope scope,
         @Nullable TrustLevel trust,
         WhenHeld whenHeld,
+        @Nullable Duration permitFor,
         CallContext context,
         CallListener listener,
         Cancellation cancellation) {
-    /** The operation of a caller that names none. */
+    /** The default operation. */
     public static final String EXECUTE = "execute";
 
     /** Who chose the request id. */
-    public enum Naming {
-        /** The caller, so a second call with the same id is the same call and does not run again. */
+    public enum IdOrigin {
+        /** The caller: a second call with the same id is a repetition and does not run again. */
         BY_CALLER,
-        /** The gate, so no other call has it. */
+        /** The gate: the id is unique. */
         BY_GATE
     }
 
-    /** What a caller does while a person is asked. */
+    /** What a caller does while its call waits for approval. */
     public enum WhenHeld {
-        /** It waits for the outcome, as long as its patience lasts. */
+        /** It waits for the outcome, up to the time-out. */
         WAIT,
-        /** It goes away, and comes back for the outcome later. */
+        /** It returns at once and collects the outcome later. */
         RETURN,
-        /** It waits and cannot come back: without it the call is not wanted any more, whatever is answered. */
+        /** It waits for a short while, and then comes back for the outcome later; the question stays open meanwhile. */
+        WAIT_THEN_RETURN,
+        /** It waits and cannot collect the outcome later, so the call is withdrawn if the wait ends. */
         WAIT_OR_WITHDRAW
     }
 
-    /** A call with a fresh request id, no extra limits and nobody listening. */
+    /** A call with a generated request id, no extra limits and no listener. */
     public static Call of(Caller caller, String toolName, ObjectNode arguments) {
         return new Call(
-                new RequestId(UUID.randomUUID().toString()),
-                Naming.BY_GATE,
+                RequestId.generated(),
+                IdOrigin.BY_GATE,
                 caller,
                 toolName,
                 EXECUTE,
@@ -68,8 +73,9 @@ public record Call(
                 null,
                 null,
                 WhenHeld.WAIT,
+                null,
                 CallContext.NONE,
-                CallListener.NOBODY,
+                CallListener.NONE,
                 new Cancellation());
     }
 
@@ -77,11 +83,11 @@ public record Call(
     public Call as(RequestId newRequestId) {
         return copy(draft -> {
             draft.requestId = newRequestId;
-            draft.naming = Naming.BY_CALLER;
+            draft.idOrigin = IdOrigin.BY_CALLER;
         });
     }
 
-    /** The same call, with what its caller says it is for. */
+    /** The same call with this operation and project. */
     public Call purpose(String newOperation, @Nullable String newProject) {
         return copy(draft -> {
             draft.operation = newOperation;
@@ -89,7 +95,7 @@ public record Call(
         });
     }
 
-    /** The same call of another caller. */
+    /** The same call by another caller. */
     public Call by(Caller newCaller) {
         return copy(draft -> draft.caller = newCaller);
     }
@@ -104,7 +110,7 @@ public record Call(
         return copy(draft -> draft.scope = newScope);
     }
 
-    /** The same call, with somebody listening to its output and able to cancel it. */
+    /** The same call with a listener and a cancellation. */
     public Call followedBy(CallListener newListener, Cancellation newCancellation) {
         return copy(draft -> {
             draft.listener = newListener;
@@ -112,17 +118,22 @@ public record Call(
         });
     }
 
-    /** The same call of an agent that is trusted so far. */
+    /** The same call at this trust level. */
     public Call trusting(@Nullable TrustLevel newTrust) {
         return copy(draft -> draft.trust = newTrust);
     }
 
-    /** The same call of a caller that does this if a person must be asked. */
+    /** The same call with this behaviour while held. */
     public Call held(WhenHeld newWhenHeld) {
         return copy(draft -> draft.whenHeld = newWhenHeld);
     }
 
-    /** The same call, known by these ids. */
+    /** The same call, whose caller runs the tool itself and reports the outcome within this time. */
+    public Call permittedFor(@Nullable Duration newPermitFor) {
+        return copy(draft -> draft.permitFor = newPermitFor);
+    }
+
+    /** The same call with these correlating ids. */
     public Call from(CallContext newContext) {
         return copy(draft -> draft.context = newContext);
     }
@@ -133,10 +144,10 @@ public record Call(
         return draft.call();
     }
 
-    /** A call that can be changed, so that no copy has to name, or can forget, what stays as it is. */
+    /** A mutable copy, so that the methods above name only what they change. */
     private static final class Draft {
         private RequestId requestId;
-        private Naming naming;
+        private IdOrigin idOrigin;
         private Caller caller;
         private final String toolName;
         private String operation;
@@ -146,13 +157,14 @@ public record Call(
         private @Nullable ToolScope scope;
         private @Nullable TrustLevel trust;
         private WhenHeld whenHeld;
+        private @Nullable Duration permitFor;
         private CallContext context;
         private CallListener listener;
         private Cancellation cancellation;
 
         Draft(Call call) {
             requestId = call.requestId;
-            naming = call.naming;
+            idOrigin = call.idOrigin;
             caller = call.caller;
             toolName = call.toolName;
             operation = call.operation;
@@ -162,6 +174,7 @@ public record Call(
             scope = call.scope;
             trust = call.trust;
             whenHeld = call.whenHeld;
+            permitFor = call.permitFor;
             context = call.context;
             listener = call.listener;
             cancellation = call.cancellation;
@@ -170,7 +183,7 @@ public record Call(
         Call call() {
             return new Call(
                     requestId,
-                    naming,
+                    idOrigin,
                     caller,
                     toolName,
                     operation,
@@ -180,6 +193,7 @@ public record Call(
                     scope,
                     trust,
                     whenHeld,
+                    permitFor,
                     context,
                     listener,
                     cancellation);

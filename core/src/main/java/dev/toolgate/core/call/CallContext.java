@@ -4,16 +4,18 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a call came from: the ids under which its caller, and everybody on the way, knows it. They decide nothing; they go
- * to the record, the log lines and the telemetry, so that each of them leads to the others.
+ * Correlating ids of a call. They permit nothing; they are in the audit record, the log and the telemetry, so that each
+ * leads to the others.
  *
  * @param correlationId the request it came with
- * @param conversationId the chat in which a model asked for it
- * @param messageId the message of that chat
+ * @param conversationId the chat in which a model made the call
+ * @param messageId the message in that chat
  * @param toolCallId the id that the model gave the call
  * @param taskId the task of an agent host
  * @param stepId the step of that task
  * @param clientTimestamp when the call was made by its caller's clock
+ * @param client the program that made it, by its own account, for example {@code claude-code/2.1}
+ * @param undoes the audit record whose change it takes back; its tool is used in the form for that
  */
 public record CallContext(
         @Nullable String correlationId,
@@ -22,33 +24,65 @@ public record CallContext(
         @Nullable String toolCallId,
         @Nullable String taskId,
         @Nullable String stepId,
-        @Nullable Instant clientTimestamp) {
+        @Nullable Instant clientTimestamp,
+        @Nullable String client,
+        @Nullable String undoes) {
 
-    /** Nothing is known. */
-    public static final CallContext NONE = new CallContext(null, null, null, null, null, null, null);
+    /** No ids. */
+    public static final CallContext NONE = new CallContext(null, null, null, null, null, null, null, null, null);
 
-    /** The request it came with. */
+    /** With this correlation id. */
     public CallContext correlatedBy(@Nullable String id) {
-        return new CallContext(id, conversationId, messageId, toolCallId, taskId, stepId, clientTimestamp);
+        return new CallContext(
+                id, conversationId, messageId, toolCallId, taskId, stepId, clientTimestamp, client, undoes);
     }
 
-    /** Part of a message of a chat. */
-    public CallContext inChat(String conversation, String message) {
-        return new CallContext(correlationId, conversation, message, toolCallId, taskId, stepId, clientTimestamp);
+    /** In this message of a chat, as far as they are known. */
+    public CallContext inChat(@Nullable String conversation, @Nullable String message) {
+        return new CallContext(
+                correlationId, conversation, message, toolCallId, taskId, stepId, clientTimestamp, client, undoes);
     }
 
-    /** Known to the model that asked for it by this id. */
+    /** With the id that the model gave the call. */
     public CallContext askedFor(String toolCall) {
-        return new CallContext(correlationId, conversationId, messageId, toolCall, taskId, stepId, clientTimestamp);
+        return new CallContext(
+                correlationId, conversationId, messageId, toolCall, taskId, stepId, clientTimestamp, client, undoes);
     }
 
-    /** A step of a task of an agent host. */
+    /** With the id that the model gave the call, if it is known. */
+    public CallContext calledBy(@Nullable String toolCall) {
+        return toolCall == null ? this : askedFor(toolCall);
+    }
+
+    /** In this step of an agent host's task. */
     public CallContext inTask(@Nullable String task, @Nullable String step) {
-        return new CallContext(correlationId, conversationId, messageId, toolCallId, task, step, clientTimestamp);
+        return new CallContext(
+                correlationId, conversationId, messageId, toolCallId, task, step, clientTimestamp, client, undoes);
     }
 
-    /** Made at this time by its caller's clock. */
+    /** Sent at this time by the caller's clock. */
     public CallContext sentAt(@Nullable Instant time) {
-        return new CallContext(correlationId, conversationId, messageId, toolCallId, taskId, stepId, time);
+        return new CallContext(
+                correlationId, conversationId, messageId, toolCallId, taskId, stepId, time, client, undoes);
+    }
+
+    /** Made by this program, which says so itself. */
+    public CallContext madeBy(@Nullable String newClient) {
+        return new CallContext(
+                correlationId,
+                conversationId,
+                messageId,
+                toolCallId,
+                taskId,
+                stepId,
+                clientTimestamp,
+                newClient,
+                undoes);
+    }
+
+    /** Taking back the change of this audit record. */
+    public CallContext undoing(String record) {
+        return new CallContext(
+                correlationId, conversationId, messageId, toolCallId, taskId, stepId, clientTimestamp, client, record);
     }
 }

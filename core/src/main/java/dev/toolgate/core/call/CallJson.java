@@ -12,8 +12,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Calls as text and back, so that one can be made again later exactly as it came, within the same limits.
- * Who listened to it and who could stop it is not kept; its request id is its own from then on.
+ * Reads and writes calls as JSON, so that a held call can run later exactly as it was sent. Listener and cancellation
+ * are not stored; a stored call counts as having a request id of its own.
  */
 public final class CallJson {
     private CallJson() {}
@@ -35,14 +35,12 @@ public final class CallJson {
         }
         node.put("trust", call.trust() == null ? null : call.trust().wireName());
         node.put("whenHeld", call.whenHeld().name());
+        node.put("permitFor", text(call.permitFor()));
         node.set("context", write(call.context()));
         return node.toString();
     }
 
-    /**
-     * The call of a text that {@link #write} has made. Its caller comes back for the outcome, unless it was one that
-     * cannot.
-     */
+    /** Reads a call written by {@link #write}. Its caller collects the outcome later, unless it cannot. */
     public static Call read(String json) {
         JsonNode node = Json.MAPPER.readTree(json);
         String session = text(node, "session");
@@ -58,9 +56,10 @@ public final class CallJson {
                 .purpose(node.path("operation").stringValue(), text(node, "project"))
                 .within(bounds(node.path("bounds")))
                 .scopedTo(node.has("scope") ? scope(node.path("scope")) : null)
-                // A level that is not known here is one that must not be taken for more than it is.
+                // An unknown level is treated as the strictest.
                 .trusting(trust == null ? null : TrustLevel.of(trust).orElse(TrustLevel.SUPERVISED))
                 .held(whenHeld(text(node, "whenHeld")))
+                .permittedFor(duration(node, "permitFor"))
                 .from(context(node.path("context")));
     }
 
@@ -75,10 +74,11 @@ public final class CallJson {
                 context.clientTimestamp() == null
                         ? null
                         : context.clientTimestamp().toString());
-        return node;
+        node.put("client", context.client());
+        return node.put("undoes", context.undoes());
     }
 
-    // Calls that were held before it was kept have none.
+    // Calls held by earlier versions have no context.
     private static CallContext context(JsonNode node) {
         String clientTimestamp = text(node, "clientTimestamp");
         return new CallContext(
@@ -88,7 +88,9 @@ public final class CallJson {
                 text(node, "toolCallId"),
                 text(node, "taskId"),
                 text(node, "stepId"),
-                clientTimestamp == null ? null : Instant.parse(clientTimestamp));
+                clientTimestamp == null ? null : Instant.parse(clientTimestamp),
+                text(node, "client"),
+                text(node, "undoes"));
     }
 
     private static Call.WhenHeld whenHeld(@Nullable String stored) {
@@ -115,7 +117,7 @@ public final class CallJson {
         return new Bounds(
                 size.isNumber() ? size.longValue() : null,
                 output.isNumber() ? output.intValue() : null,
-                duration(node),
+                duration(node, "timeout"),
                 texts(node.path("allowedPaths")),
                 textsOrNone(node.path("blockedPaths")),
                 texts(node.path("allowedDomains")),
@@ -139,7 +141,7 @@ public final class CallJson {
                     new ToolPermission(
                             permission.path("allowed").booleanValue(),
                             textsOrNone(permission.path("paths")),
-                            duration(permission)));
+                            duration(permission, "timeout")));
         });
         return new ToolScope(permissions);
     }
@@ -148,8 +150,8 @@ public final class CallJson {
         return duration == null ? null : duration.toString();
     }
 
-    private static @Nullable Duration duration(JsonNode node) {
-        String text = text(node, "timeout");
+    private static @Nullable Duration duration(JsonNode node, String field) {
+        String text = text(node, field);
         return text == null ? null : Duration.parse(text);
     }
 

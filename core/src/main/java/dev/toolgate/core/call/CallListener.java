@@ -1,29 +1,53 @@
 package dev.toolgate.core.call;
 
 import java.time.Instant;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
-/** Hears how a call is getting on while it has not ended. Called from one thread at a time, which waits meanwhile. */
+/** Is told of the progress of a running call. Called from one thread at a time, which is blocked meanwhile. */
 @FunctionalInterface
 public interface CallListener {
-    /** Nobody is listening. */
-    CallListener NOBODY = chunk -> {};
+    /** Ignores everything. */
+    CallListener NONE = chunk -> {};
 
-    /** Takes the next piece of output; whole characters only. */
+    /** The next piece of output, in whole characters. */
     void onChunk(OutputChunk chunk);
 
-    /** A person is asked, and the call waits for the answer. */
+    /** How far the tool has come. */
+    default void onProgress(Progress progress) {}
+
+    /** A log message of the tool's server. */
+    default void onLog(ToolLog message) {}
+
+    /** What the caller can be asked for, as clients of MCP declare it, for example {@code {"elicitation": {"form": {}}}}. */
+    default ObjectNode answerable() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    /**
+     * The tool needs something from the caller; may block for as long as a person needs.
+     *
+     * @param inputs by keys of the tool's own
+     * @return what the caller says, by the same keys; what nobody answers is missing
+     */
+    default Map<String, ObjectNode> onInputNeeded(Map<String, NeededInput> inputs) throws InterruptedException {
+        return Map.of();
+    }
+
+    /** The call waits for human approval. */
     default void onHeld(Question question) {}
 
-    /** Nothing stands in its way any more: the tool begins. */
+    /** The tool starts. */
     default void onStart() {}
 
     /**
-     * What a person is asked; free of secrets.
+     * The approval request, with secrets masked.
      *
-     * @param id under which people find it
-     * @param preview what would happen, if the tool can say
+     * @param id of the approval request
+     * @param preview what the call would do, if the tool can say
      */
     record Question(
             UUID id,

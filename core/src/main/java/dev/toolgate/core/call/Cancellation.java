@@ -3,12 +3,12 @@ package dev.toolgate.core.call;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A switch that stops one call. Pressing it twice, or after the call has ended, does nothing. */
+/** Cancels one call. Cancelling twice, or after the call has ended, has no effect. */
 public final class Cancellation {
     private final List<Runnable> reactions = new ArrayList<>(1);
     private boolean cancelled;
 
-    /** Stops the call. */
+    /** Cancels the call. */
     public void cancel() {
         List<Runnable> due;
         synchronized (this) {
@@ -22,12 +22,12 @@ public final class Cancellation {
         due.forEach(Runnable::run);
     }
 
-    /** Whether somebody has stopped the call. */
+    /** Whether the call was cancelled. */
     public synchronized boolean isCancelled() {
         return cancelled;
     }
 
-    /** Runs the reaction once the call is stopped; at once, if it already is. */
+    /** Runs the reaction on cancellation; at once if already cancelled. */
     public void onCancel(Runnable reaction) {
         synchronized (this) {
             if (!cancelled) {
@@ -38,7 +38,7 @@ public final class Cancellation {
         reaction.run();
     }
 
-    /** Forgets a reaction that is no longer of use. */
+    /** Removes a reaction. */
     public synchronized void forget(Runnable reaction) {
         reactions.remove(reaction);
     }

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The bytes of an artifact: small ones in memory, large ones in a file. */
+/** The bytes of an artifact, in memory, in a file or in the artifact store. */
 public sealed interface Content {
 
     /** How many bytes there are. */
@@ -16,9 +16,9 @@ public sealed interface Content {
     /** Opens the bytes for reading. */
     InputStream open() throws IOException;
 
-    /** Lets go of a file that nobody is going to store. */
+    /** Deletes the underlying file if it is not going to be stored. */
     default void discard() throws IOException {
-        // Only a file has to be removed.
+        // Only files need deleting.
     }
 
     static Content of(String text) {
@@ -29,17 +29,17 @@ public sealed interface Content {
         return new InMemory(bytes.clone());
     }
 
-    /** Content that is already in a file of ours; whoever stores it may move the file away. */
+    /** Content in a file of ours, which storing may move away. */
     static Content in(Path file, long size) {
         return new InFile(file, size);
     }
 
-    /** Content that the artifact store has and opens when asked. */
+    /** Content that is opened on demand. */
     static Content from(long size, Source source) {
         return new Supplied(size, source);
     }
 
-    /** Content that is not at hand; whoever wants it asks the artifact store for it. */
+    /** Content that must be fetched from the artifact store. */
     static Content elsewhere(long size) {
         return new Elsewhere(size);
     }
@@ -50,7 +50,7 @@ public sealed interface Content {
         InputStream open() throws IOException;
     }
 
-    /** Bytes that are opened where they are kept. */
+    /** Bytes opened on demand. */
     record Supplied(long size, Source source) implements Content {
         @Override
         public InputStream open() throws IOException {
@@ -58,7 +58,7 @@ public sealed interface Content {
         }
     }
 
-    /** Bytes that somebody else keeps. */
+    /** Bytes that must be fetched from the artifact store. */
     record Elsewhere(long size) implements Content {
         @Override
         public InputStream open() throws IOException {
@@ -66,7 +66,7 @@ public sealed interface Content {
         }
     }
 
-    /** Bytes held in memory. */
+    /** Bytes in memory. */
     @SuppressWarnings("ArrayRecordComponent") // never compared, never handed out
     record InMemory(byte[] bytes) implements Content {
         @Override
@@ -80,7 +80,7 @@ public sealed interface Content {
         }
     }
 
-    /** Bytes held in a file. */
+    /** Bytes in a file. */
     record InFile(Path file, long size) implements Content {
         @Override
         public InputStream open() throws IOException {

@@ -1,9 +1,6 @@
 package dev.toolgate.core.call;
 
-/**
- * Everything that can go wrong, in one table: the HTTP status a web dialect answers with, whether
- * the same call may succeed later, and what to do about it.
- */
+/** The error table: HTTP status, whether the same call may succeed later, and what to do. */
 public enum ErrorCode {
     INVALID_REQUEST(400, Retry.NO, "Correct the named field and send the call again."),
     UNAUTHORIZED(
@@ -41,11 +38,14 @@ public enum ErrorCode {
     CONVERSATION_BUSY(409, Retry.LATER, "Wait for the end of the answer, or cancel it first."),
     REQUEST_ID_TAKEN(409, Retry.NO, "Send a different call under a request id of its own."),
     REQUEST_RUNNING(409, Retry.LATER, "Wait for the first call with this request id, then ask again."),
+    CHANGED_SINCE(409, Retry.NO, "Compare the versions, and make the change that is wanted now by hand."),
     SERVICE_UNAVAILABLE(
             503,
             Retry.LATER,
             "Wait a moment and send the call again; the server recovers by itself.",
             "Check that the service this tool needs is up and its address right, then send the call again."),
+    CREDENTIALS_REFUSED(502, Retry.NO, "Ask an operator to check the credentials that the gate has for this server."),
+    ACCOUNT_NEEDED(403, Retry.LATER, "Open the address in the message, connect the account, and send the call again."),
     INTERNAL_ERROR(500, Retry.LATER, "Try again; if it stays, look for the request id in the server's log.");
 
     private enum Retry {
@@ -74,7 +74,7 @@ public enum ErrorCode {
         return httpStatus;
     }
 
-    /** Whether the very same call may succeed later. */
+    /** Whether the same call may succeed later. */
     public boolean retryable() {
         return retry == Retry.LATER;
     }
@@ -84,7 +84,7 @@ public enum ErrorCode {
         return remediation;
     }
 
-    /** What to do if a call that was allowed failed with it: never to ask for the permission it had. */
+    /** What to do if an allowed call failed with it; never suggests asking for a permission. */
     public String remediationOnceAllowed() {
         return remediationOnceAllowed;
     }

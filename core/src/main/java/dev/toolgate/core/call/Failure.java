@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Why a call did not succeed, in words its caller can act on.
  *
  * @param details structured facts for programs, for example {@code exitCode}
- * @param retryAfter how long to wait before the same call is worth another try, where that is known
+ * @param retryAfter how long to wait before retrying, if known
  * @param partial what the tool had produced before it failed
  */
 public record Failure(
@@ -18,7 +18,7 @@ public record Failure(
         Map<String, Object> details,
         @Nullable Duration retryAfter,
         @Nullable Output partial) {
-    /** The name under which {@link #facts} has the time to wait. */
+    /** The key of the wait in {@link #facts}. */
     static final String RETRY_AFTER_SECONDS = "retryAfterSeconds";
 
     public Failure {
@@ -29,27 +29,27 @@ public record Failure(
         return new Failure(code, message, Map.of(), null, null);
     }
 
-    /** The same failure, with its message in other words. */
-    public Failure saying(String newMessage) {
+    /** The same failure with another message. */
+    public Failure withMessage(String newMessage) {
         return new Failure(code, newMessage, details, retryAfter, partial);
     }
 
-    /** The same failure, with other details. */
-    public Failure detailing(Map<String, Object> newDetails) {
+    /** The same failure with other details. */
+    public Failure withDetails(Map<String, Object> newDetails) {
         return new Failure(code, message, newDetails, retryAfter, partial);
     }
 
-    /** The same failure, worth another try after this time. */
-    public Failure retryingAfter(Duration wait) {
+    /** The same failure with a time to wait before retrying. */
+    public Failure withRetryAfter(Duration wait) {
         return new Failure(code, message, details, wait, partial);
     }
 
-    /** The same failure, with other partial output. */
-    public Failure leaving(@Nullable Output newPartial) {
+    /** The same failure with other partial output. */
+    public Failure withPartial(@Nullable Output newPartial) {
         return new Failure(code, message, details, retryAfter, newPartial);
     }
 
-    /** The details as every door sends them: with the time to wait, in whole seconds, as {@code retryAfterSeconds}. */
+    /** The details as sent to clients, including the wait in whole seconds as {@code retryAfterSeconds}. */
     public Map<String, Object> facts() {
         if (retryAfter == null) {
             return details;

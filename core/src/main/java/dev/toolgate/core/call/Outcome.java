@@ -1,12 +1,12 @@
 package dev.toolgate.core.call;
 
-/** How a call ended: the tool ran to its end, the tool did not, or the gate never let it start. */
+/** How a call ended: the tool completed, failed, or was refused by the gate. */
 public sealed interface Outcome {
 
-    /** The tool ran to its end; its output may still report an error of what it ran. */
+    /** The tool completed; its output may still report an error of what it ran. */
     record Completed(Output output) implements Outcome {}
 
-    /** The tool was allowed to start, or could not be found or bound, and did not deliver. */
+    /** The tool failed, or could not be found or bound. */
     record Failed(Failure failure) implements Outcome {
 
         /** What to do about it, in one sentence. */
@@ -15,6 +15,6 @@ public sealed interface Outcome {
         }
     }
 
-    /** The gate said no; the tool never started. */
+    /** The gate refused the call; the tool never started. */
     record Refused(Failure failure) implements Outcome {}
 }

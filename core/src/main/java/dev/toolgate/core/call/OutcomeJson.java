@@ -14,17 +14,17 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Outcomes as text and back, so that they can be kept. Artifacts are kept by reference; an outcome
- * beyond all measure is kept as the head and tail of its text, and says so in its metadata.
+ * Reads and writes outcomes as JSON of bounded length. Artifacts are stored by reference; of an oversized outcome only
+ * the head and tail of its text are stored, which its metadata notes.
  */
 public final class OutcomeJson {
-    /** The name of the note in the metadata, or the details, of an outcome of which only a part was kept. */
+    /** The metadata or details key that marks a shortened outcome. */
     public static final String SHORTENED = "shortened";
 
     private static final String NOTE = "Only a part of the first answer was kept.";
-    private static final int LONGEST = 256 * 1024;
+    private static final int MAX_LENGTH = 256 * 1024;
     private static final int LONG_TEXT = 128 * 1024;
-    private static final int SHORT_TEXT = 16 * 1024; // fits even if every character has to be escaped
+    private static final int SHORT_TEXT = 16 * 1024; // fits even if every character is escaped
     private static final TypeReference<Map<String, Object>> FACTS = new TypeReference<>() {};
 
     private OutcomeJson() {}
@@ -32,16 +32,16 @@ public final class OutcomeJson {
     /** The outcome as a JSON text of bounded length. */
     public static String write(Outcome outcome) {
         String whole = write(outcome, UnaryOperator.identity());
-        if (whole.length() <= LONGEST) {
+        if (whole.length() <= MAX_LENGTH) {
             return whole;
         }
         String shorter = write(shorten(outcome), output -> shorten(output, LONG_TEXT, output.artifacts()));
-        return shorter.length() <= LONGEST
+        return shorter.length() <= MAX_LENGTH
                 ? shorter
                 : write(shorten(outcome), output -> shorten(output, SHORT_TEXT, List.of()));
     }
 
-    /** The outcome of a text that {@link #write} has made. */
+    /** Reads an outcome written by {@link #write}. */
     public static Outcome read(String json) {
         JsonNode node = Json.MAPPER.readTree(json);
         return switch (node.path("kind").stringValue()) {
@@ -52,9 +52,14 @@ public final class OutcomeJson {
         };
     }
 
-    private static Output shorten(Output output, int longest, List<Artifact> artifacts) {
+    private static Output shorten(Output output, int maxBytes, List<Artifact> artifacts) {
         return new Output(
-                HeadTail.fit(output.text(), longest), null, Map.of(SHORTENED, NOTE), artifacts, output.verdict());
+                HeadTail.fit(output.text(), maxBytes),
+                null,
+                Map.of(SHORTENED, NOTE),
+                artifacts,
+                output.verdict(),
+                null);
     }
 
     private static Outcome shorten(Outcome outcome) {
@@ -66,7 +71,7 @@ public final class OutcomeJson {
     }
 
     private static Failure shorten(Failure failure) {
-        return failure.saying(HeadTail.fit(failure.message(), SHORT_TEXT)).detailing(Map.of(SHORTENED, NOTE));
+        return failure.withMessage(HeadTail.fit(failure.message(), SHORT_TEXT)).withDetails(Map.of(SHORTENED, NOTE));
     }
 
     private static String write(Outcome outcome, UnaryOperator<Output> fit) {
@@ -83,7 +88,7 @@ public final class OutcomeJson {
     private static ObjectNode write(Failure failure, UnaryOperator<Output> fit) {
         ObjectNode node = Json.MAPPER.createObjectNode();
         node.put("code", failure.code().name()).put("message", failure.message());
-        node.set("details", facts(failure.facts())); // with the seconds to wait, for readers of earlier versions
+        node.set("details", facts(failure.facts())); // includes the wait in seconds, for earlier versions
         if (failure.retryAfter() != null) {
             node.put("retryAfter", failure.retryAfter().toString());
         }
@@ -98,6 +103,13 @@ public final class OutcomeJson {
         node.put("text", output.text()).put("verdict", output.verdict().name());
         if (output.structured() != null) {
             node.set("structured", Json.MAPPER.valueToTree(output.structured()));
+        }
+        ServerResult original = output.original();
+        if (original != null) {
+            node.putObject("original").set("content", original.content());
+            if (original.meta() != null) {
+                node.withObjectProperty("original").set("meta", original.meta());
+            }
         }
         node.set("metadata", facts(output.metadata()));
         ArrayNode artifacts = node.putArray("artifacts");
@@ -132,7 +144,7 @@ public final class OutcomeJson {
                 partial == null ? null : output(partial));
     }
 
-    // Earlier versions wrote the seconds among the details, and nothing else.
+    // Earlier versions wrote only the seconds, among the details.
     private static @Nullable Duration retryAfter(JsonNode failure) {
         String exact = text(failure.get("retryAfter"));
         JsonNode seconds = failure.path("details").path(Failure.RETRY_AFTER_SECONDS);
@@ -142,7 +154,7 @@ public final class OutcomeJson {
         return seconds.isIntegralNumber() ? Duration.ofSeconds(seconds.longValue()) : null;
     }
 
-    // While instances of two versions run side by side, one may not know all codes of the other.
+    // During a rolling update another instance may write codes unknown here.
     private static ErrorCode code(String name) {
         for (ErrorCode code : ErrorCode.values()) {
             if (code.name().equals(name)) {
@@ -167,7 +179,14 @@ public final class OutcomeJson {
                 node.get("structured"),
                 Json.MAPPER.convertValue(node.path("metadata"), FACTS),
                 artifacts,
-                Output.Verdict.valueOf(node.path("verdict").stringValue()));
+                Output.Verdict.valueOf(node.path("verdict").stringValue()),
+                original(node.path("original")));
+    }
+
+    private static @Nullable ServerResult original(JsonNode node) {
+        return node.path("content") instanceof ArrayNode content
+                ? new ServerResult(content, node.path("meta") instanceof ObjectNode meta ? meta : null)
+                : null;
     }
 
     private static @Nullable String text(@Nullable JsonNode node) {

@@ -3,23 +3,26 @@ package dev.toolgate.core.call;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
- * What a tool returns. Each dialect shows its own view of it.
+ * What a tool returns; each dialect renders it its own way.
  *
  * @param text what a model reads
  * @param structured a record in the shape of the tool's result type, for programs
- * @param metadata small facts beside the output, for example {@code exitCode}
+ * @param metadata small facts such as {@code exitCode}
  * @param verdict whether what the tool ran reports success or an error of its own
+ * @param original for tools of an MCP server, what it answered; {@code null} for others, and where it was shortened
  */
 public record Output(
         String text,
         @Nullable Object structured,
         Map<String, Object> metadata,
         List<Artifact> artifacts,
-        Verdict verdict) {
+        Verdict verdict,
+        @Nullable ServerResult original) {
 
-    /** What the thing that ran says about itself. A command with exit code 1 is an {@code ERROR}. */
+    /** What the executed program reports. A command with exit code 1 is an {@code ERROR}. */
     public enum Verdict {
         OK,
         ERROR
@@ -31,26 +34,38 @@ public record Output(
     }
 
     public static Output text(String text) {
-        return new Output(text, null, Map.of(), List.of(), Verdict.OK);
+        return new Output(text, null, Map.of(), List.of(), Verdict.OK, null);
     }
 
     public static Output of(String text, Object structured) {
-        return new Output(text, structured, Map.of(), List.of(), Verdict.OK);
+        return new Output(text, structured, Map.of(), List.of(), Verdict.OK, null);
     }
 
-    public Output saying(String newText) {
-        return new Output(newText, structured, metadata, artifacts, verdict);
+    /** A JSON value: text as it is, anything else as its JSON and for programs; nothing is an empty text. */
+    public static Output json(@Nullable JsonNode value) {
+        if (value == null || value.isNull()) {
+            return text("");
+        }
+        return value.isString() ? text(value.stringValue()) : of(value.toString(), value);
+    }
+
+    public Output withText(String newText) {
+        return new Output(newText, structured, metadata, artifacts, verdict, original);
     }
 
     public Output with(Map<String, Object> newMetadata) {
-        return new Output(text, structured, newMetadata, artifacts, verdict);
+        return new Output(text, structured, newMetadata, artifacts, verdict, original);
     }
 
-    public Output attaching(List<Artifact> newArtifacts) {
-        return new Output(text, structured, metadata, newArtifacts, verdict);
+    public Output withArtifacts(List<Artifact> newArtifacts) {
+        return new Output(text, structured, metadata, newArtifacts, verdict, original);
     }
 
-    public Output judged(Verdict newVerdict) {
-        return new Output(text, structured, metadata, artifacts, newVerdict);
+    public Output withVerdict(Verdict newVerdict) {
+        return new Output(text, structured, metadata, artifacts, newVerdict, original);
+    }
+
+    public Output withOriginal(@Nullable ServerResult newOriginal) {
+        return new Output(text, structured, metadata, artifacts, verdict, newOriginal);
     }
 }

@@ -1,8 +1,8 @@
 package dev.toolgate.core.call;
 
 /**
- * A request id chosen by a caller, and a digest of the call it was chosen for: agent, tool, operation,
- * project, session and arguments. Ids belong to an agent of a tenant: two agents may use the same one.
+ * An idempotency key: a request id chosen by a caller and a digest of its call (agent, tool, operation, project,
+ * session, arguments). Ids are scoped to an agent of a tenant.
  *
  * @param digest SHA-256 in hexadecimal
  */

@@ -1,22 +1,24 @@
 package dev.toolgate.core.call;
 
+import java.time.Instant;
+
 /**
- * Request ids and the calls they belong to, so that of several calls under one id only one runs, on however many
- * gates. A key is first claimed, for as long as its call is on its way; the audit log and the approvals take it
- * for good, together with the intent, the record or the question of the call.
+ * Ensures that of several calls under one request id only one runs, across all instances. A key is first claimed while
+ * its call is in progress; the audit log and the approvals take it permanently, together with the intent, the record or
+ * the approval request.
  */
 public interface RequestKeys {
 
     /**
-     * Claims the key for a call that is about to be made. Only {@link Earlier.Nothing} means that the caller has the
-     * claim, and must {@link #release} it once the key is taken for good or the call is over.
+     * Claims the key for a new call. Only {@link Earlier.Nothing} means the claim was granted; {@link #release} it once
+     * the key is taken permanently or the call is over.
      */
     Earlier claim(RequestKey key);
 
-    /** Gives a claim up. */
+    /** Releases a claim. */
     void release(RequestKey key);
 
-    /** What is known of a key that was taken for good; claims nothing. */
+    /** Looks up a permanently taken key without claiming it. */
     Earlier find(RequestKey key);
 
     /** An earlier call under the same request id. */
@@ -24,23 +26,26 @@ public interface RequestKeys {
         /** There was none. */
         record Nothing() implements Earlier {}
 
-        /** The same call, and how it ended. */
+        /** The same call has ended with this outcome. */
         record SameCall(Outcome outcome) implements Earlier {}
 
-        /** The same call, whose outcome is not kept: it ended long ago, or its result is confidential. */
+        /** The same call has ended; its outcome is no longer stored, or confidential. */
         record Forgotten() implements Earlier {}
 
-        /** The same call, which has not ended. */
+        /** The same call is still running. */
         record StillRunning() implements Earlier {}
 
-        /** The same call, which a person is asked about. */
+        /** The same call waits for approval. */
         record Held() implements Earlier {}
+
+        /** The same call was permitted, and its caller may report the outcome until then. */
+        record Permitted(Instant until) implements Earlier {}
 
         /** A different call. */
         record OtherCall() implements Earlier {}
     }
 
-    /** Somebody else took the key first. */
+    /** Another call took the key first. */
     final class Taken extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a scope says about one tool.
  *
- * @param paths the only paths it may touch; empty means every path of the workspace
+ * @param paths the only paths it may use; empty means every path of the workspace
  * @param timeout the longest it may run; {@code null} means the tool's own limit
  */
 public record ToolPermission(
@@ -35,7 +35,7 @@ public record ToolPermission(
         if (both.allowedPaths() == null) {
             return new ToolPermission(true, List.of(), both.timeout());
         }
-        // An empty list would mean every path, so two that share none leave nothing.
+        // An empty list would mean every path, so disjoint lists refuse the tool.
         return both.allowedPaths().isEmpty() ? REFUSED : new ToolPermission(true, both.allowedPaths(), both.timeout());
     }
 }

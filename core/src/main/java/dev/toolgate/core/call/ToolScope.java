@@ -6,9 +6,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The tools a workflow declares that it uses. A tool it does not name is not available; a scope that
- * names nothing at all leaves only the safe defaults. No scope at all ({@code null} where one could
- * stand) restricts nothing.
+ * The tools a workflow declares. Others are not available; an empty scope leaves only the safe defaults; no scope
+ * ({@code null}) restricts nothing.
  */
 public record ToolScope(Map<String, ToolPermission> permissions) {
     /** What an empty scope still allows. */
@@ -21,8 +20,8 @@ public record ToolScope(Map<String, ToolPermission> permissions) {
     /**
      * The permission for a tool.
      *
-     * @param canonicalName the name by which the safe defaults know it
-     * @param names all its names, any of which a workflow may use
+     * @param canonicalName as used in the safe defaults
+     * @param names all its names; a workflow may use any of them
      */
     public ToolPermission permissionFor(String canonicalName, Stream<String> names) {
         if (permissions.isEmpty()) {

@@ -3,13 +3,13 @@ package dev.toolgate.core.call;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How far whoever talks with an agent lets it go by itself; from the strictest to the freest. */
+/** How much an agent may do without approval, from strictest to most permissive. */
 public enum TrustLevel {
-    /** A person is asked about every tool. */
+    /** Every tool needs approval. */
     SUPERVISED,
-    /** A person is asked about tools that are dangerous. */
+    /** Dangerous tools need approval. */
     GUIDED,
-    /** Nobody is asked on account of trust. */
+    /** Trust requires no approval. */
     AUTONOMOUS;
 
     /** The stricter of two levels. */

@@ -2,7 +2,7 @@ package dev.toolgate.core.call;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a port needs to answer cannot be reached now; the same question may be answered later. */
+/** A dependency cannot be reached now; retrying later may succeed. */
 public class Unavailable extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -2,7 +2,7 @@ package dev.toolgate.core.call;
 
 /** The artifact namespace of a session. */
 public record WorkspaceId(String value) {
-    /** Where calls work that name none, unless their session does. */
+    /** The workspace of calls that name none and whose session names none. */
     public static final WorkspaceId DEFAULT = new WorkspaceId("default");
 
     public WorkspaceId {

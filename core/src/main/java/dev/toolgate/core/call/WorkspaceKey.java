@@ -1,9 +1,9 @@
 package dev.toolgate.core.call;
 
-/** The workspace a call works in. Workspaces of different tenants are never the same, whatever they are called. */
+/** A workspace of a tenant. Workspaces of different tenants never coincide, even with equal names. */
 public record WorkspaceKey(TenantId tenant, WorkspaceId id) {
 
-    /** The one this caller works in. */
+    /** The workspace of this caller. */
     public static WorkspaceKey of(Caller caller) {
         return new WorkspaceKey(caller.tenant(), caller.workspace());
     }

@@ -16,13 +16,13 @@ import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * How far one capability of a session reaches: tools, paths, domains and commands.
+ * Checks a call against one capability of a session: tools, paths, domains and commands.
  *
- * @param places where the paths that the caller writes lead
+ * @param resolver resolves the paths that the caller wrote
  */
-record CapabilityScope(CapabilityGrant capability, Function<String, List<Places.Place>> places) {
+record CapabilityScope(CapabilityGrant capability, Function<String, List<PathResolver.ResolvedPath>> resolver) {
 
-    /** In one sentence, why a call does not fit and what it would need; empty if it fits. */
+    /** Why the capability does not cover the call and what it would need, in one sentence; empty if it does. */
     Optional<String> objection(ToolSpec<?> tool, ObjectNode arguments) {
         if (!capability.covers(tool.names())) {
             return Optional.of("Tool '" + tool.name() + "' is not among the tools that capability '"
@@ -35,9 +35,9 @@ record CapabilityScope(CapabilityGrant capability, Function<String, List<Places.
                 continue;
             }
             if (tool.arguments().undeclaredTouches().contains(kind)) {
-                return Optional.of("Tool '" + tool.name() + "' cannot be held to the " + kind.inWords()
-                        + " that capability '" + capability.name()
-                        + "' is limited to in this session; it would need the capability without that limit");
+                return Optional.of("Tool '" + tool.name() + "' does not declare which " + kind.inWords()
+                        + " it uses, and capability '" + capability.name()
+                        + "' limits them in this session; it would need the capability without that limit");
             }
             for (String named : tool.arguments().named(kind, arguments)) {
                 Optional<String> objection = objection(kind, named, bounds);
@@ -73,9 +73,9 @@ record CapabilityScope(CapabilityGrant capability, Function<String, List<Places.
     }
 
     private Optional<String> path(String path, Bounds bounds) {
-        List<Places.Place> found = places.apply(path);
+        List<PathResolver.ResolvedPath> found = resolver.apply(path);
         if (found.isEmpty()) {
-            return Optional.of("'" + path + "' does not lead into a folder that tools may touch");
+            return Optional.of("'" + path + "' is outside every folder that tools may use");
         }
         PathPatterns patterns = new PathPatterns(bounds);
         return found.stream()
@@ -83,12 +83,12 @@ record CapabilityScope(CapabilityGrant capability, Function<String, List<Places.
                 .findFirst();
     }
 
-    // The URL itself is not repeated, because it may hold a secret.
+    // The URL itself is not quoted because it may contain a secret.
     private static Optional<String> domain(String url, Bounds bounds) {
         List<String> allowed = bounds.allowedDomains() == null ? List.of() : bounds.allowedDomains();
         Optional<String> host = host(url);
         if (host.isEmpty()) {
-            return Optional.of("The host of the URL cannot be made out, so it is not among the allowed domains");
+            return Optional.of("The host of the URL cannot be determined, so it is not among the allowed domains");
         }
         return new DomainPatterns(allowed).contains(host.get())
                 ? Optional.empty()

@@ -5,11 +5,11 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Calls a condition was written for, kept beside it. Each is an object of the variables a condition may
- * name; what it leaves out is empty.
+ * Example calls stored with a condition. Each is an object of the variables a condition may use; missing ones are
+ * empty.
  *
- * @param matches calls of which the condition must be true
- * @param doesNotMatch calls of which it must be false
+ * @param matches calls for which the condition must be true
+ * @param doesNotMatch calls for which it must be false
  */
 public record ConditionExamples(List<ObjectNode> matches, List<ObjectNode> doesNotMatch) {
     /** No examples. */
@@ -21,7 +21,7 @@ public record ConditionExamples(List<ObjectNode> matches, List<ObjectNode> doesN
     }
 
     /** Whether there are none at all. */
-    @JsonIgnore // a question, not a part of what is stored and sent
+    @JsonIgnore // not a stored property
     public boolean isEmpty() {
         return matches.isEmpty() && doesNotMatch.isEmpty();
     }

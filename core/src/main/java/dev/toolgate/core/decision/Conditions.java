@@ -4,17 +4,16 @@ package dev.toolgate.core.decision;
 public interface Conditions {
 
     /**
-     * Makes a condition of its text.
+     * Compiles a condition.
      *
-     * @throws InvalidCondition if the text has a mistake
+     * @throws InvalidCondition if the text is not valid
      */
     Condition compile(String text);
 
     /**
-     * Finds out whether a condition may be saved: it has no mistake, and says of every example what
-     * its author expects.
+     * Checks that a condition is valid and gives the expected result for every example.
      *
-     * @throws InvalidCondition with the first thing that is wrong
+     * @throws InvalidCondition with the first problem
      */
     void check(String text, ConditionExamples examples);
 }

@@ -7,15 +7,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a rule says about a call. The strictest of several wins. */
+/** A rule's decision about a call. Of several, the strictest wins. */
 public sealed interface Decision {
-    /** The call may go on. */
+    /** The call is allowed. */
     record Allow() implements Decision {}
 
     /**
-     * The call may go on once a person has said yes.
+     * The call needs a person's approval.
      *
-     * @param causes every reason for which they are asked, at least one
+     * @param causes why, at least one
      */
     record NeedsApproval(List<Cause> causes) implements Decision {
         public NeedsApproval {
@@ -27,12 +27,12 @@ public sealed interface Decision {
             this(List.of(new Cause(reason, approvalRuleId)));
         }
 
-        /** All reasons, for people to read. */
+        /** All reasons as text. */
         public String reason() {
             return causes.stream().map(Cause::reason).distinct().collect(Collectors.joining("; "));
         }
 
-        /** The first rule that is named; {@code null} if none is. */
+        /** The first approval rule among the causes; {@code null} if there is none. */
         public @Nullable String approvalRuleId() {
             return causes.stream()
                     .map(Cause::approvalRuleId)
@@ -49,20 +49,20 @@ public sealed interface Decision {
     }
 
     /**
-     * Why a person is asked.
+     * Why approval is needed.
      *
-     * @param approvalRuleId the rule of the session's policy that wants it, if one does
+     * @param approvalRuleId the rule of the session's policy that requires it, if any
      */
     record Cause(String reason, @Nullable String approvalRuleId) {}
 
-    /** The call may not go on. */
+    /** The call is denied. */
     record Deny(ErrorCode code, String reason) implements Decision {}
 
     static Decision allow() {
         return new Allow();
     }
 
-    /** The stricter of two decisions; of two refusals the first, of two that ask both, with the reasons of both. */
+    /** The stricter of two decisions; of two denials the first; two approvals are merged with the causes of both. */
     default Decision and(Decision other) {
         if (this instanceof NeedsApproval needed && other instanceof NeedsApproval too) {
             return needed.and(too);

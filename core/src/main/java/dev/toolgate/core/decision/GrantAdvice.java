@@ -5,11 +5,10 @@ import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.decision.Grants.Grant;
 import dev.toolgate.core.tool.ToolCatalog;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Says what would help an agent that was denied a tool; never to ask for what it has been granted already. */
+/** Advises an agent that was denied a tool; never suggests asking for what it already has. */
 public final class GrantAdvice {
     private final Grants grants;
     private final ToolCatalog catalog;
@@ -28,7 +27,8 @@ public final class GrantAdvice {
      * @param allowed the tools the agent may use
      */
     public String of(TenantId tenant, AgentId agent, String calledAs, List<String> allowed) {
-        String tool = catalog.find(calledAs).map(found -> found.spec().name()).orElse(calledAs);
+        String tool =
+                catalog.find(tenant, calledAs).map(found -> found.spec().name()).orElse(calledAs);
         Optional<Grants.Refusal> refusal = grants.refusal(tenant, agent, tool);
         return refusal.isPresent()
                 ? refused(refusal.get(), agent, tool)
@@ -40,40 +40,17 @@ public final class GrantAdvice {
                     case USED_UP ->
                         "The grant of '" + tool + "' to agent '" + agent
                                 + "' is used up; ask an operator for more uses, or use one of the allowed tools.";
-                    case CONDITIONAL ->
+                    case CONDITIONAL, CONDITIONAL_WITH_APPROVAL ->
                         "'" + tool + "' is granted on a condition that this call does not meet; change the call, or ask"
                                 + " an operator to change the condition.";
-                    case GRANTED ->
+                    case NEEDS_APPROVAL, APPROVAL_ON_CONDITION, ALLOWED ->
                         "'" + tool
                                 + "' is granted, but not within this workflow or session; use a tool that they allow.";
                 };
     }
 
-    private enum State {
-        NOT_GRANTED,
-        EXPIRED,
-        USED_UP,
-        CONDITIONAL,
-        GRANTED
-    }
-
-    // Of several grants the one that comes closest to a yes decides what would help.
-    private State state(TenantId tenant, List<Grant> found) {
-        Instant now = clock.instant();
-        return found.stream()
-                .map(grant -> state(tenant, grant, now))
-                .max(State::compareTo)
-                .orElse(State.NOT_GRANTED);
-    }
-
-    private State state(TenantId tenant, Grant grant, Instant now) {
-        if (grant.expiresAt() != null && !now.isBefore(grant.expiresAt())) {
-            return State.EXPIRED;
-        }
-        if (grant.uses() != null && grants.usesLeft(tenant, grant.uses()) < 1) {
-            return State.USED_UP;
-        }
-        return grant.condition() == null ? State.GRANTED : State.CONDITIONAL;
+    private GrantState state(TenantId tenant, List<Grant> found) {
+        return GrantState.of(found, clock.instant(), uses -> grants.usesLeft(tenant, uses));
     }
 
     private static String refused(Grants.Refusal refusal, AgentId agent, String tool) {
@@ -87,8 +64,7 @@ public final class GrantAdvice {
     }
 
     private static String ask(AgentId agent, String tool, List<String> allowed) {
-        String ask =
-                "ask an operator to grant '" + tool + "' to agent '" + agent + "', or have an agent do it that may";
+        String ask = "ask an operator to grant '" + tool + "' to agent '" + agent + "', or use an agent that has it";
         return allowed.isEmpty()
                 ? "This agent has not been granted any tool yet; " + ask + "."
                 : "Use one of the allowed tools, " + ask + ".";

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** An agent may use a tool it has been granted, on the terms of the grant, and no other. */
+/** An agent may use only tools it has been granted, on the terms of the grant. */
 public final class GrantRule implements Rule {
     private final Grants grants;
     private final Clock clock;
@@ -21,6 +21,11 @@ public final class GrantRule implements Rule {
     public GrantRule(Grants grants, Clock clock) {
         this.grants = grants;
         this.clock = clock;
+    }
+
+    @Override
+    public String name() {
+        return "grants";
     }
 
     @Override
@@ -44,22 +49,35 @@ public final class GrantRule implements Rule {
             return deny("The grant of tool '" + tool.name() + "' to agent '"
                     + call.caller().agent() + "' " + obstacle);
         }
-        // Whoever asks for an approval is heard, even if another grant does not ask.
+        // A grant that requires approval prevails over one that does not.
         return holding.stream().anyMatch(grant -> grant.approval() == Approval.REQUIRED)
                 ? new Decision.NeedsApproval(
-                        "The grant of tool '" + tool.name() + "' asks for an approval of every call", null)
+                        "The grant of tool '" + tool.name() + "' requires approval for every call", null)
                 : Decision.allow();
     }
 
-    /** Whether the agent has been granted a tool of this name, though there is none. */
+    /** Whether the agent has a grant for this name, although no tool has it. */
     @Override
     public Decision decideUnknown(Call call) {
         return find(call, call.toolName()).isEmpty() ? notPermitted(call, call.toolName()) : Decision.allow();
     }
 
+    @Override
+    public Prospect prospect(Call call, ToolSpec<?> tool, @Nullable PolicyBundle session) {
+        GrantState state = GrantState.of(
+                find(call, tool.name()),
+                clock.instant(),
+                uses -> grants.usesLeft(call.caller().tenant(), uses));
+        return switch (state) {
+            case NOT_GRANTED, EXPIRED, USED_UP -> Prospect.DENIED;
+            case CONDITIONAL, ALLOWED -> Prospect.ALLOWED;
+            case CONDITIONAL_WITH_APPROVAL, NEEDS_APPROVAL, APPROVAL_ON_CONDITION -> Prospect.MAYBE_HELD;
+        };
+    }
+
     /**
-     * Rests the call, just before it runs, on a grant that still holds, and takes one use of it if its
-     * uses are numbered; false if there is none any more. A call may have waited long for an approval.
+     * Called just before the tool runs: checks that a grant still holds, since the call may have waited long for
+     * approval, and takes one use of a counted grant; false if none holds.
      */
     public boolean spend(Call call, ToolSpec<?> tool) {
         List<Grant> found = find(call, tool.name());
@@ -75,13 +93,12 @@ public final class GrantRule implements Rule {
     }
 
     /**
-     * Whether the agent of a call that was made before has a grant of its tool now, whatever that asks of new calls:
-     * the outcome of a call is read by those only who may use its tool.
+     * Whether the agent of an earlier call still has an unexpired grant of its tool, which is needed to read the
+     * outcome.
      */
     public boolean stillGrants(Call call, String tool) {
         Instant now = clock.instant();
-        return find(call, tool).stream()
-                .anyMatch(grant -> grant.expiresAt() == null || now.isBefore(grant.expiresAt()));
+        return find(call, tool).stream().anyMatch(grant -> !grant.hasExpired(now));
     }
 
     private boolean use(Call call, Grants.@Nullable Uses uses) {
@@ -93,7 +110,7 @@ public final class GrantRule implements Rule {
     }
 
     private Optional<String> complaint(Grant grant, Call call, ToolSpec<?> tool, Instant now) {
-        if (grant.expiresAt() != null && !now.isBefore(grant.expiresAt())) {
+        if (grant.hasExpired(now)) {
             return Optional.of("has expired");
         }
         if (grant.condition() != null) {
@@ -107,7 +124,7 @@ public final class GrantRule implements Rule {
             }
         }
         return grant.uses() != null && grants.usesLeft(call.caller().tenant(), grant.uses()) < 1
-                ? Optional.of("is used up after " + grant.uses().most() + " uses")
+                ? Optional.of("is used up after " + grant.uses().max() + " uses")
                 : Optional.empty();
     }
 

@@ -10,35 +10,35 @@ import org.jspecify.annotations.Nullable;
 /** Which agent may use which tool. */
 public interface Grants {
 
-    /** The grants that cover this tool, by its canonical name; none means no, and one that holds is enough. */
+    /** The grants for this tool (canonical name). No grant denies the call; one valid grant allows it. */
     List<Grant> find(TenantId tenant, AgentId agent, String tool);
 
     /** The canonical names of the tools an agent has been granted, in order. */
     List<String> toolsOf(TenantId tenant, AgentId agent);
 
-    /** Who refuses this tool to the agent, which wins over every grant; empty if nobody does. */
+    /** The explicit refusal of this tool for the agent, which overrides every grant; empty if there is none. */
     default Optional<Refusal> refusal(TenantId tenant, AgentId agent, String tool) {
         return Optional.empty();
     }
 
     /**
-     * An explicit no.
+     * An explicit refusal.
      *
-     * @param group the group whose members are refused the tool; {@code null} if it is the agent itself
+     * @param group the group that is refused the tool; {@code null} if it is the agent itself
      */
     record Refusal(@Nullable String group) {}
 
-    /** How many uses are left of a grant with a limited number. */
+    /** The remaining uses of a counted grant. */
     int usesLeft(TenantId tenant, Uses uses);
 
-    /** Takes one use, for good; false if none is left. */
+    /** Consumes one use; false if none is left. */
     boolean use(TenantId tenant, Uses uses);
 
     /**
-     * Agent and tool, with what the grant asks for.
+     * The terms of a grant.
      *
-     * @param condition {@code null} if it always holds
-     * @param uses {@code null} if it may be used without number
+     * @param condition {@code null} if unconditional
+     * @param uses {@code null} if unlimited
      */
     record Grant(
             Approval approval,
@@ -47,20 +47,25 @@ public interface Grants {
             @Nullable Uses uses) {
         public static final Grant PLAIN = Grant.of(Approval.NOT_NEEDED, null);
 
-        /** A grant without condition, for any number of uses. */
+        /** A grant without condition or use limit. */
         public static Grant of(Approval approval, @Nullable Instant expiresAt) {
             return new Grant(approval, expiresAt, null, null);
+        }
+
+        /** Whether it has expired at this time. */
+        public boolean hasExpired(Instant now) {
+            return expiresAt != null && !now.isBefore(expiresAt);
         }
     }
 
     /**
      * A limited number of uses.
      *
-     * @param grant which grant they belong to, in words of whoever keeps the grants
+     * @param grant the store's id of the grant
      */
-    record Uses(String grant, int most) {}
+    record Uses(String grant, int max) {}
 
-    /** Whether a person must say yes to every call under a grant. */
+    /** Whether every call under a grant needs approval. */
     enum Approval {
         NOT_NEEDED,
         REQUIRED

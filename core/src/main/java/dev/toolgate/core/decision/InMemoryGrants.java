@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Grants in memory; empty at first, so everything is refused until somebody grants it. */
+/** Grants in memory, initially none. */
 public final class InMemoryGrants implements Grants {
     private final Map<Key, Grant> grants = new ConcurrentHashMap<>();
     private final Map<Spent, Integer> used = new ConcurrentHashMap<>();
@@ -16,7 +16,7 @@ public final class InMemoryGrants implements Grants {
         return grant(tenant, agent, tool, Grant.PLAIN);
     }
 
-    /** Grants a tool, in place of whatever was granted before; its uses are counted anew. */
+    /** Grants a tool, replacing an earlier grant and resetting its use count. */
     public InMemoryGrants grant(TenantId tenant, AgentId agent, String tool, Grant grant) {
         grants.put(new Key(tenant, agent, tool), grant);
         if (grant.uses() != null) {
@@ -25,7 +25,7 @@ public final class InMemoryGrants implements Grants {
         return this;
     }
 
-    /** Takes a grant back; effective for the next call. */
+    /** Revokes a grant, effective with the next call. */
     public void revoke(TenantId tenant, AgentId agent, String tool) {
         grants.remove(new Key(tenant, agent, tool));
     }
@@ -49,12 +49,12 @@ public final class InMemoryGrants implements Grants {
 
     @Override
     public int usesLeft(TenantId tenant, Uses uses) {
-        return Math.max(0, uses.most() - used.getOrDefault(new Spent(tenant, uses.grant()), 0));
+        return Math.max(0, uses.max() - used.getOrDefault(new Spent(tenant, uses.grant()), 0));
     }
 
     @Override
     public boolean use(TenantId tenant, Uses uses) {
-        return used.merge(new Spent(tenant, uses.grant()), 1, Integer::sum) <= uses.most();
+        return used.merge(new Spent(tenant, uses.grant()), 1, Integer::sum) <= uses.max();
     }
 
     private boolean hasUsesLeft(TenantId tenant, Grant grant) {

@@ -5,19 +5,34 @@ import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.core.tool.ToolSpec;
 import org.jspecify.annotations.Nullable;
 
-/** One reason to allow, hold or refuse a call. A rule that throws counts as Deny. */
+/** Decides whether a call is allowed, held or denied. A rule that throws counts as Deny. */
 @FunctionalInterface
 public interface Rule {
 
     /**
-     * Decides.
+     * Decides about a call.
      *
      * @param session the policy bundle of the caller's session; {@code null} if it has no session
      */
     Decision decide(Call call, ToolSpec<?> tool, @Nullable PolicyBundle session);
 
-    /** Decides about a name that no tool has; whoever may not use it is not told that it is not there. */
+    /** The name of the rule in explanations. */
+    default String name() {
+        return getClass().getSimpleName();
+    }
+
+    /** Decides about an unknown tool name. A caller without a grant for it must not learn that it does not exist. */
     default Decision decideUnknown(Call call) {
         return Decision.allow();
+    }
+
+    /**
+     * What calls of a tool could be told, whatever their arguments. It is {@link Prospect#DENIED} only where {@link
+     * #decide} denies every call, and {@link Prospect#ALLOWED} only where it holds none.
+     *
+     * @param call says who would call; its tool and arguments do not count
+     */
+    default Prospect prospect(Call call, ToolSpec<?> tool, @Nullable PolicyBundle session) {
+        return Prospect.MAYBE_HELD;
     }
 }

@@ -9,20 +9,25 @@ import dev.toolgate.core.tool.ToolSpec;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A call that names a session is bound by the capabilities of its policy bundle, as far as each reaches. */
+/** Restricts a call in a session to the capabilities of its policy bundle. */
 public final class SessionRule implements Rule {
-    private final Places places;
+    private final PathResolver pathResolver;
 
-    /** For a gate whose tools touch no files; where a session limits paths, every path is refused. */
+    /** For a gate without file tools: where a session limits paths, every path is refused. */
     public SessionRule() {
-        this(Places.NONE);
+        this(PathResolver.NONE);
     }
 
     /**
-     * @param places where the paths that callers write lead
+     * @param pathResolver resolves the paths that callers write
      */
-    public SessionRule(Places places) {
-        this.places = places;
+    public SessionRule(PathResolver pathResolver) {
+        this.pathResolver = pathResolver;
+    }
+
+    @Override
+    public String name() {
+        return "session";
     }
 
     @Override
@@ -35,18 +40,34 @@ public final class SessionRule implements Rule {
             return denied("Tool '" + tool.name() + "' needs capability '" + tool.capability()
                     + "', which the session does not have");
         }
+        if (!session.namesServerOf(tool)) {
+            return denied("Tool '" + tool.name() + "' is of an MCP server that the session does not name; it would need"
+                    + " the server in mcpServers, or the tool in allowedTools of capability '" + tool.capability()
+                    + "'");
+        }
         WorkspaceKey workspace = WorkspaceKey.of(call.caller());
-        Optional<String> objection = new CapabilityScope(capability, path -> places.find(workspace, path))
+        Optional<String> objection = new CapabilityScope(capability, path -> pathResolver.resolve(workspace, path))
                 .objection(tool, tool.complete(call.toolName(), call.arguments()));
         if (objection.isPresent()) {
             return denied(objection.get());
         }
         return capability.requiresApproval()
                 ? new Decision.NeedsApproval(
-                        "Capability '" + tool.capability() + "' asks for an approval"
+                        "Capability '" + tool.capability() + "' requires approval"
                                 + inWords(session, capability.approvalRuleId()),
                         capability.approvalRuleId())
                 : Decision.allow();
+    }
+
+    @Override
+    public Prospect prospect(Call call, ToolSpec<?> tool, @Nullable PolicyBundle session) {
+        if (session == null) {
+            return Prospect.ALLOWED;
+        }
+        return session.capability(tool.capability())
+                .filter(_ -> session.namesServerOf(tool))
+                .map(capability -> capability.requiresApproval() ? Prospect.MAYBE_HELD : Prospect.ALLOWED)
+                .orElse(Prospect.DENIED);
     }
 
     private static Decision denied(String reason) {

@@ -7,8 +7,13 @@ import dev.toolgate.core.tool.Danger;
 import dev.toolgate.core.tool.ToolSpec;
 import org.jspecify.annotations.Nullable;
 
-/** An agent that is not trusted with a tool needs a person's yes for it. */
+/** Requires approval according to the agent's trust level. */
 public final class TrustRule implements Rule {
+    @Override
+    public String name() {
+        return "trust";
+    }
+
     @Override
     public Decision decide(Call call, ToolSpec<?> tool, @Nullable PolicyBundle session) {
         TrustLevel trust = call.trust();
@@ -17,7 +22,7 @@ public final class TrustRule implements Rule {
         }
         return switch (trust) {
             case SUPERVISED ->
-                asking("Agent '" + call.caller().agent() + "' is supervised, so every tool asks for an approval");
+                asking("Agent '" + call.caller().agent() + "' is supervised, so every tool requires approval");
             case GUIDED ->
                 tool.danger() == Danger.DANGEROUS
                         ? asking("Tool '" + tool.name() + "' is dangerous and agent '"
@@ -25,6 +30,11 @@ public final class TrustRule implements Rule {
                         : Decision.allow();
             case AUTONOMOUS -> Decision.allow();
         };
+    }
+
+    @Override
+    public Prospect prospect(Call call, ToolSpec<?> tool, @Nullable PolicyBundle session) {
+        return decide(call, tool, session) instanceof Decision.NeedsApproval ? Prospect.MAYBE_HELD : Prospect.ALLOWED;
     }
 
     private static Decision asking(String reason) {

@@ -1,4 +1,4 @@
-/** Allow, NeedsApproval or Deny, the rules that give them, and how they combine. */
+/** Decisions (Allow, NeedsApproval, Deny), the rules that make them, and how they combine. */
 @NullMarked
 package dev.toolgate.core.decision;
 

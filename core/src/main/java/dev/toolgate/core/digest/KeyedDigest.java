@@ -14,11 +14,11 @@ import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 
 /**
- * HMAC-SHA-256 with a key of the server. Whoever has the text can have it compared; whoever has only the digest cannot try
- * out what the text may have been.
+ * HMAC-SHA-256 with a key of the server: a known text can be compared with a digest, but a digest alone cannot be
+ * brute-forced.
  */
 public final class KeyedDigest {
-    /** How many bytes a key has. */
+    /** The key length. */
     public static final int KEY_BYTES = 32;
 
     private static final ObjectWriter SORTED = Json.MAPPER.writer().with(JsonNodeFeature.WRITE_PROPERTIES_SORTED);
@@ -26,7 +26,7 @@ public final class KeyedDigest {
     private static final int ID_DIGITS = 8;
 
     private final SecretKeySpec key;
-    /** Never given any text, only copied. */
+    /** Never updated, only cloned. */
     private final Mac keyed;
 
     private final String name;
@@ -36,22 +36,22 @@ public final class KeyedDigest {
      */
     public KeyedDigest(byte[] key) {
         if (key.length < KEY_BYTES) {
-            throw new IllegalArgumentException("The key of digests must have at least " + KEY_BYTES + " bytes.");
+            throw new IllegalArgumentException("The digest key must have at least " + KEY_BYTES + " bytes.");
         }
         this.key = new SecretKeySpec(key, ALGORITHM);
         this.keyed = with(this.key);
-        // Which key it was is known by the digest of a fixed text, not by the key's own.
+        // The key id is the digest of a fixed text, not of the key.
         this.name = "hmac-sha256:" + HexFormat.of().formatHex(digest("key id")).substring(0, ID_DIGITS) + ":";
     }
 
-    /** The digest of a text in UTF-8, with its kind and which key it was made with before it. */
+    /** The digest of a text in UTF-8, prefixed with the algorithm and the key id. */
     public String of(String text) {
         return name + HexFormat.of().formatHex(digest(text));
     }
 
     /**
-     * The digest of JSON, whatever the order of its fields and the blanks between them; {@code null} for what a program
-     * has nested so deep that it cannot be written.
+     * The digest of JSON, independent of field order and whitespace; {@code null} if it is nested too deep to be
+     * written.
      */
     public @Nullable String of(JsonNode json) {
         try {
@@ -67,7 +67,7 @@ public final class KeyedDigest {
 
     private Mac fresh() {
         try {
-            // Looking the algorithm up and giving it the key takes longer than copying one that has it.
+            // Cloning is faster than looking up the algorithm and setting the key.
             return (Mac) keyed.clone();
         } catch (CloneNotSupportedException otherProvider) {
             return with(key);

@@ -3,16 +3,16 @@ package dev.toolgate.core.digest;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** The one digest that is used here. */
+/** SHA-256. */
 public final class Sha256 {
     private static final MessageDigest FRESH = found();
 
     private Sha256() {}
 
-    /** One that nothing has been given to. */
+    /** A new digest. */
     public static MessageDigest fresh() {
         try {
-            // Looking the algorithm up takes longer than copying one that has been found.
+            // Cloning is faster than looking up the algorithm.
             return (MessageDigest) FRESH.clone();
         } catch (CloneNotSupportedException otherProvider) {
             return found();

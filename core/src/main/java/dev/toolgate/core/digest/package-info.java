@@ -1,4 +1,4 @@
-/** Digests of what is too long or too secret to keep. */
+/** Digests of values too long or too secret to store. */
 @NullMarked
 package dev.toolgate.core.digest;
 

@@ -1,13 +1,13 @@
 package dev.toolgate.core.identity;
 
-/** Finds out who sent a request. */
+/** Authenticates requests. */
 @FunctionalInterface
 public interface Authenticator {
 
     /**
-     * Looks at credentials.
+     * Authenticates by credentials.
      *
-     * @throws dev.toolgate.core.call.Unavailable if that cannot be done now
+     * @throws dev.toolgate.core.call.Unavailable if a dependency cannot be reached now
      */
     Identity identify(Credentials credentials);
 }

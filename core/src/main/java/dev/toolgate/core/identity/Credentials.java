@@ -3,13 +3,13 @@ package dev.toolgate.core.identity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request brought along to show who sent it.
+ * The credentials of a request.
  *
- * @param authorization the header of that name
+ * @param authorization the {@code Authorization} header
  * @param cookie the value of the console's session cookie
  * @param csrfToken the header {@code X-CSRF-Token}
- * @param kind whether the request can change anything; the cookie alone is enough only for reading
- * @param remoteAddress where it came from, for slowing down repeated failures
+ * @param kind whether the request can change anything; a cookie without CSRF token suffices only for reading
+ * @param remoteAddress used to throttle repeated failures
  */
 public record Credentials(
         @Nullable String authorization,
@@ -22,11 +22,11 @@ public record Credentials(
     public enum Kind {
         READS,
         CHANGES,
-        /** It reads what it began to read before, which is no sign that somebody is there. */
+        /** It continues an open stream, which does not count as user activity. */
         LISTENS
     }
 
-    /** Says nothing of what was brought. */
+    /** Leaves out the credentials. */
     @Override
     public String toString() {
         return "Credentials from " + remoteAddress;

@@ -2,15 +2,15 @@ package dev.toolgate.core.identity;
 
 import java.time.Duration;
 
-/** What came of looking at somebody's credentials. */
+/** The result of authentication. */
 public sealed interface Identity {
 
-    /** They are who they say. */
+    /** Authenticated. */
     record Known(Principal principal) implements Identity {}
 
-    /** They are not, or nobody can tell; why, in words that help an honest caller and no other. */
+    /** Not authenticated; the reason helps an honest caller without helping an attacker. */
     record Unknown(String reason) implements Identity {}
 
-    /** Too many wrong attempts from there; nothing was looked at. */
+    /** Too many failed attempts from this address; the credentials were not checked. */
     record SlowedDown(Duration retryAfter) implements Identity {}
 }

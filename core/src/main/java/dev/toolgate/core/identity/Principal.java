@@ -7,12 +7,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody who has shown who they are.
+ * An authenticated key or token.
  *
- * @param name how the audit log and the permission history call them, {@code key:} and the id of the key, or
- *     {@code token:} and the subject; never a secret
- * @param agent the agent they are; {@code null} unless the role is {@link Role#AGENT}
- * @param chatsAs the agents they may chat as; empty unless the role is {@link Role#USER}
+ * @param name as in the audit log and the permission history: {@code key:} and the id of the key, or {@code token:} and
+ *     the subject; never a secret
+ * @param agent the agent it belongs to; {@code null} unless the role is {@link Role#AGENT}
+ * @param chatsAs the agents it may chat as; empty unless the role is {@link Role#USER}
  */
 public record Principal(
         TenantId tenant, Role role, String name, @Nullable AgentId agent, Set<AgentId> chatsAs) {
@@ -21,36 +21,41 @@ public record Principal(
 
     public Principal {
         if ((role == Role.AGENT) != (agent != null)) {
-            throw new IllegalArgumentException("An agent's identity names its agent, and no other does.");
+            throw new IllegalArgumentException("A principal names an agent exactly if its role is agent.");
         }
         chatsAs = Set.copyOf(chatsAs);
         if (role != Role.USER && !chatsAs.isEmpty()) {
-            throw new IllegalArgumentException("Only a user's identity names agents to chat as.");
+            throw new IllegalArgumentException("Only principals of role user name agents to chat as.");
         }
     }
 
-    /** Somebody of another role than {@link Role#USER}. */
-    public Principal(TenantId tenant, Role role, String name, @Nullable AgentId agent) {
-        this(tenant, role, name, agent, Set.of());
+    /** A principal of a role other than {@link Role#USER}. */
+    public static Principal of(TenantId tenant, Role role, String name, @Nullable AgentId agent) {
+        return new Principal(tenant, role, name, agent, Set.of());
     }
 
-    /** Whether they may do this. */
+    /** Whether it has this right. */
     public boolean may(Right right) {
         boolean ofInstallation = right == Right.MANAGE_TENANTS || right == Right.READ_WHOLE_AUDIT;
         return role.may(right) && (!ofInstallation || tenant.equals(FIRST_TENANT));
     }
 
-    /** Whether they may use tools as this agent of their tenant. */
+    /** Whether it may use tools as this agent of its tenant. */
     public boolean mayActAs(AgentId other) {
         return role.may(Right.CALL_FOR_ANY_AGENT) || (role.may(Right.CALL_AS_ITSELF) && other.equals(agent));
     }
 
-    /** Whether they may have a conversation as this agent of their tenant, in which a model uses tools. */
+    /** Whether it may take back changes that this agent of its tenant made. */
+    public boolean mayUndoAs(AgentId other) {
+        return mayActAs(other) || role.may(Right.UNDO_CHANGES);
+    }
+
+    /** Whether it may hold a conversation as this agent of its tenant, in which a model uses tools. */
     public boolean mayChatAs(AgentId other) {
         return mayActAs(other) || (role.may(Right.CHAT_AS_NAMED_AGENTS) && chatsAs.contains(other));
     }
 
-    /** The agents whose tools and sessions are all they may see; empty if their role is not bound to agents. */
+    /** The agents whose tools and sessions it is limited to; empty if its role is not bound to agents. */
     public Optional<Set<AgentId>> boundTo() {
         return switch (role) {
             case AGENT -> Optional.of(agent == null ? Set.of() : Set.of(agent));

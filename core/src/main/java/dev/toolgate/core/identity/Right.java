@@ -1,30 +1,32 @@
 package dev.toolgate.core.identity;
 
-/** What somebody may do with the server. */
+/** A right that a role may include. */
 public enum Right {
-    /** Use tools as the agent one is. */
+    /** Use tools as one's own agent. */
     CALL_AS_ITSELF,
-    /** Use tools in the name of any agent of the tenant. */
+    /** Use tools as any agent of the tenant. */
     CALL_FOR_ANY_AGENT,
-    /** Have conversations as the agents that one's key or token names. */
+    /** Hold conversations as the agents that one's key or token names. */
     CHAT_AS_NAMED_AGENTS,
-    /** See agents, groups and what they may use. */
+    /** Take back recorded changes of any agent of the tenant, within that agent's permissions. */
+    UNDO_CHANGES,
+    /** See agents, groups and their permissions. */
     READ_PERMISSIONS,
-    /** Change agents, groups and what they may use. */
+    /** Change agents, groups and their permissions. */
     CHANGE_PERMISSIONS,
     /** Start and end sessions of any agent of the tenant. */
     MANAGE_SESSIONS,
-    /** See what people are asked to approve, and answer. */
+    /** See and answer approval requests. */
     ANSWER_APPROVALS,
-    /** See what one's own conversations ask, and answer for one call at a time. */
+    /** See and answer approval requests of one's own conversations, for one call at a time. */
     ANSWER_OWN_QUESTIONS,
-    /** See the record of calls of the agents one acts for. */
+    /** Read the audit log of the agents one acts for. */
     READ_AGENT_AUDIT,
-    /** See the record of calls. */
+    /** Read the audit log of the tenant. */
     READ_AUDIT,
-    /** See the records of all tenants, to prove that none is missing; only for the first tenant. */
+    /** Read the audit log of all tenants, to verify that it is complete; only in the first tenant. */
     READ_WHOLE_AUDIT,
-    /** See which artifacts there are. */
+    /** List artifacts. */
     LIST_ARTIFACTS,
     /** Read the bytes of artifacts. */
     READ_ARTIFACTS,
@@ -32,8 +34,10 @@ public enum Right {
     SEE_ALL_ARTIFACTS,
     /** Store and delete artifacts. */
     WRITE_ARTIFACTS,
-    /** Make and revoke keys. */
+    /** Create and revoke keys. */
     MANAGE_KEYS,
-    /** Make tenants; only for admins of the first tenant. */
+    /** Add, change and remove MCP servers, and agree to their tools. A server may be given secrets of the tenant. */
+    MANAGE_SERVERS,
+    /** Create tenants; only for admins of the first tenant. */
     MANAGE_TENANTS
 }

@@ -5,18 +5,17 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What somebody is, and so what they may do. */
+/** A principal's role, which determines its rights. */
 public enum Role {
     ADMIN,
     OPERATOR,
     AUDITOR,
     ORCHESTRATOR,
     AGENT,
-    /**
-     * A person who chats as certain agents, approves what they want to do in these conversations and reads what comes of
-     * it.
-     */
+    /** A person who chats as certain agents, approves calls in these conversations and reads their results. */
     USER;
+
+    private final String wireName = name().toLowerCase(Locale.ROOT);
 
     /** Whether this role includes a right. */
     public boolean may(Right right) {
@@ -33,6 +32,7 @@ public enum Role {
                             ANSWER_APPROVALS,
                             READ_AGENT_AUDIT,
                             READ_AUDIT,
+                            UNDO_CHANGES,
                             LIST_ARTIFACTS,
                             READ_ARTIFACTS,
                             SEE_ALL_ARTIFACTS,
@@ -43,6 +43,7 @@ public enum Role {
                             ANSWER_OWN_QUESTIONS,
                             READ_WHOLE_AUDIT,
                             MANAGE_KEYS,
+                            MANAGE_SERVERS,
                             MANAGE_TENANTS -> false;
                 };
             case AUDITOR ->
@@ -74,10 +75,10 @@ public enum Role {
 
     /** The name as it is stored and sent, for example {@code operator}. */
     public String wireName() {
-        return name().toLowerCase(Locale.ROOT);
+        return wireName;
     }
 
-    /** The names of all, for messages. */
+    /** All wire names, for messages. */
     public static String wireNames() {
         return Arrays.stream(values()).map(Role::wireName).collect(Collectors.joining(", "));
     }

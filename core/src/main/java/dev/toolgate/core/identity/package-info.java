@@ -1,4 +1,4 @@
-/** Who makes a request, and what their role may do. */
+/** Authentication, principals, roles and rights. */
 @NullMarked
 package dev.toolgate.core.identity;
 

@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads times as RFC 3339 writes them; one without a zone is in UTC. */
+/** Parses RFC 3339 times; a time without a zone is UTC. */
 public final class Times {
     private static final Pattern TIME = Pattern.compile("(\\d{4}-\\d\\d-\\d\\d)[Tt"
             + " ](\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?)(?:[Zz]|([+-])([01]\\d|2[0-3]):([0-5]\\d))?");
 
     private Times() {}
 
-    /** The time that a text says; empty if it says none. */
+    /** Parses a time; empty if it is not one. */
     public static Optional<Instant> read(String text) {
         Matcher parts = TIME.matcher(text);
         if (!parts.matches()) {
@@ -33,7 +33,7 @@ public final class Times {
         }
     }
 
-    // Java's own offsets end at 18 hours; those of RFC 3339 do not.
+    // Java limits offsets to 18 hours; RFC 3339 does not.
     private static Duration offset(Matcher parts) {
         if (parts.group(3) == null) {
             return Duration.ZERO;

@@ -4,12 +4,12 @@ import dev.toolgate.core.call.Caller;
 import java.time.Duration;
 import java.util.Optional;
 
-/** How often an agent may call a tool. */
+/** Rate limits on calls. */
 @FunctionalInterface
 public interface Limits {
     /** No limits. */
     Limits NONE = (caller, tool) -> Optional.empty();
 
-    /** Counts the call, or says how long to wait; empty means go on. */
+    /** Counts the call; returns how long to wait if it exceeds a limit. */
     Optional<Duration> mustWait(Caller caller, String tool);
 }

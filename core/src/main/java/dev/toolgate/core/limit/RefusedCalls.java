@@ -4,9 +4,9 @@ import dev.toolgate.core.call.Caller;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Counts calls that were refused, and turns callers away for a while who keep making them. */
+/** Counts refused calls and rejects callers that keep making them. */
 public interface RefusedCalls {
-    /** Nobody counts. */
+    /** Counts nothing. */
     RefusedCalls UNCOUNTED = new RefusedCalls() {
         @Override
         public void count(Caller caller) {}
@@ -17,17 +17,17 @@ public interface RefusedCalls {
         }
     };
 
-    /** One more call of this caller was refused. */
+    /** Counts one refused call. */
     void count(Caller caller);
 
-    /** Says how long to wait; empty means go on. */
+    /** Whether this caller is rejected now, and for how long. */
     Optional<TurnedAway> turnedAway(Caller caller);
 
     /**
-     * A caller that had too many calls refused.
+     * A caller with too many refused calls.
      *
-     * @param retryAfter until one more would be looked at
-     * @param before how many were turned away since the last one that was looked at
+     * @param retryAfter until its next call is checked again
+     * @param before how many calls were rejected since the last one that was checked
      */
     record TurnedAway(Duration retryAfter, long before) {}
 }

@@ -6,50 +6,66 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 
-/** What agents remember, until the process ends. */
+/** Agent memory that is lost when the process ends. */
 public final class InMemoryMemory implements Memory {
-    private final Map<Owner, SequencedMap<String, Kept>> items = new HashMap<>();
+    private final Map<Owner, SequencedMap<String, StoredItem>> items = new HashMap<>();
 
     @Override
-    public synchronized OptionalLong save(TenantId tenant, AgentId agent, Item item, int mostItems) {
-        SequencedMap<String, Kept> own = items.computeIfAbsent(new Owner(tenant, agent), _ -> new LinkedHashMap<>());
-        Kept before = own.get(item.key());
-        if (before == null && own.size() >= mostItems) {
+    public synchronized OptionalLong save(TenantId tenant, AgentId agent, Item item, int maxItems) {
+        SequencedMap<String, StoredItem> own =
+                items.computeIfAbsent(new Owner(tenant, agent), _ -> new LinkedHashMap<>());
+        StoredItem before = own.get(item.key());
+        if (before == null && own.size() >= maxItems) {
             return OptionalLong.empty();
         }
         long version = before == null ? 1 : before.version() + 1;
-        own.putLast(item.key(), new Kept(item, version));
+        own.putLast(item.key(), new StoredItem(item, version));
         return OptionalLong.of(version);
     }
 
     @Override
-    public synchronized List<Kept> find(TenantId tenant, AgentId agent, Question question) {
-        SequencedMap<String, Kept> own = items.get(new Owner(tenant, agent));
+    public synchronized List<StoredItem> find(TenantId tenant, AgentId agent, Criteria criteria) {
+        SequencedMap<String, StoredItem> own = items.get(new Owner(tenant, agent));
         return own == null
                 ? List.of()
                 : own.reversed().values().stream()
-                        .filter(kept -> fits(question, kept.item()))
-                        .limit(question.most())
+                        .filter(kept -> fits(criteria, kept.item()))
+                        .limit(criteria.limit())
                         .toList();
     }
 
     @Override
+    public synchronized boolean replace(
+            TenantId tenant, AgentId agent, String key, @Nullable Item expected, @Nullable Item wanted, int maxItems) {
+        SequencedMap<String, StoredItem> own = items.get(new Owner(tenant, agent));
+        StoredItem now = own == null ? null : own.get(key);
+        if (!Objects.equals(now == null ? null : now.item(), expected)) {
+            return false;
+        }
+        return wanted == null
+                ? delete(tenant, agent, key)
+                : save(tenant, agent, wanted, maxItems).isPresent();
+    }
+
+    @Override
     public synchronized boolean delete(TenantId tenant, AgentId agent, String key) {
-        SequencedMap<String, Kept> own = items.get(new Owner(tenant, agent));
+        SequencedMap<String, StoredItem> own = items.get(new Owner(tenant, agent));
         return own != null && own.remove(key) != null;
     }
 
-    private static boolean fits(Question question, Item item) {
-        return (question.key() == null || question.key().equals(item.key()))
-                && (question.prefix() == null || item.key().startsWith(question.prefix()))
-                && item.tags().containsAll(question.tags())
-                && (question.text() == null || tells(item, MemoryWords.of(question.text())));
+    private static boolean fits(Criteria criteria, Item item) {
+        return (criteria.key() == null || criteria.key().equals(item.key()))
+                && (criteria.prefix() == null || item.key().startsWith(criteria.prefix()))
+                && item.tags().containsAll(criteria.tags())
+                && (criteria.text() == null || containsWords(item, MemoryWords.of(criteria.text())));
     }
 
-    private static boolean tells(Item item, List<String> wanted) {
+    private static boolean containsWords(Item item, List<String> wanted) {
         List<String> words = MemoryWords.of(item);
         return !wanted.isEmpty()
                 && wanted.stream().allMatch(start -> words.stream().anyMatch(word -> word.startsWith(start)));

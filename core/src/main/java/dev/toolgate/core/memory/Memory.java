@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** What agents want to remember. Every agent of every tenant has a memory of its own and sees no other. */
+/** Persistent notes of agents. Every agent of a tenant has its own memory and sees no other. */
 public interface Memory {
 
     /**
-     * What is remembered.
+     * One note.
      *
-     * @param tags in the order they were given, each once
+     * @param tags in order, without duplicates
      */
     record Item(String key, String value, List<String> tags) {
         public Item {
@@ -22,62 +22,74 @@ public interface Memory {
     }
 
     /**
-     * An item as it is kept.
+     * A stored item.
      *
-     * @param version 1 for a new item, and one more each time it is saved again
+     * @param version 1 for a new item, incremented by each save
      */
-    record Kept(Item item, long version) {}
+    record StoredItem(Item item, long version) {}
 
     /**
-     * Which items are wanted: those that fit everything that is said here.
+     * Selects items that match all given criteria.
      *
-     * @param prefix how the key begins
-     * @param tags each of which the item must have
-     * @param text words; each must be the beginning of a word in the item's key or value
-     * @param most how many at most
+     * @param prefix of the key
+     * @param tags that the item must all have
+     * @param text words, each of which must be a prefix of a word in the item's key or value
+     * @param limit the maximum number of results
      */
-    record Question(
+    record Criteria(
             @Nullable String key,
             @Nullable String prefix,
             List<String> tags,
             @Nullable String text,
-            int most) {
-        public Question {
+            int limit) {
+        public Criteria {
             tags = List.copyOf(tags);
         }
 
-        /** All there is. */
-        public static Question all(int most) {
-            return new Question(null, null, List.of(), null, most);
+        /** All items. */
+        public static Criteria all(int limit) {
+            return new Criteria(null, null, List.of(), null, limit);
         }
 
         /** One item. */
-        public static Question key(String key) {
-            return new Question(key, null, List.of(), null, 1);
+        public static Criteria key(String key) {
+            return new Criteria(key, null, List.of(), null, 1);
         }
     }
 
     /**
-     * Keeps an item; one that has the same key is replaced, whoever saved it last wins.
+     * Saves an item, replacing one with the same key; the last save wins.
      *
-     * @param mostItems how many items the agent may have; saves at the same moment may each take the last place
-     * @return the item's version, or nothing if there is no place for a new one
-     * @throws Unavailable if it cannot be kept now
+     * @param maxItems per agent; concurrent saves may exceed it slightly
+     * @return the item's version; empty if the memory is full
+     * @throws Unavailable if the store cannot be reached
      */
-    OptionalLong save(TenantId tenant, AgentId agent, Item item, int mostItems);
+    OptionalLong save(TenantId tenant, AgentId agent, Item item, int maxItems);
 
     /**
-     * The items that are wanted, the latest saved first.
+     * The matching items, latest saved first.
      *
-     * @throws Unavailable if they cannot be looked up now
+     * @throws Unavailable if the store cannot be reached
      */
-    List<Kept> find(TenantId tenant, AgentId agent, Question question);
+    List<StoredItem> find(TenantId tenant, AgentId agent, Criteria criteria);
 
     /**
-     * Forgets an item.
+     * Puts one item in the place of another, if the memory still has exactly the expected value and tags under the key.
+     *
+     * @param expected {@code null} if there must be no item with this key
+     * @param wanted {@code null} to delete the expected item; never {@code null} together with {@code expected}
+     * @param maxItems per agent, for an item that is added
+     * @return whether it was done; if not, nothing was changed
+     * @throws Unavailable if the store cannot be reached
+     */
+    boolean replace(
+            TenantId tenant, AgentId agent, String key, @Nullable Item expected, @Nullable Item wanted, int maxItems);
+
+    /**
+     * Deletes an item.
      *
      * @return whether there was one
-     * @throws Unavailable if it cannot be forgotten now
+     * @throws Unavailable if the store cannot be reached
      */
     boolean delete(TenantId tenant, AgentId agent, String key);
 }

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Takes texts apart into the words they are found by: the same wherever memories are kept. */
+/** Splits text into search words, the same way for every memory store. */
 public final class MemoryWords {
     private static final Pattern BETWEEN = Pattern.compile("[^\\p{L}\\p{M}\\p{N}]+");
-    private static final int LONGEST = 100;
+    private static final int MAX_LENGTH = 100;
 
     private MemoryWords() {}
 
-    /** The different words of a text, without regard to case or the way letters are encoded. */
+    /** The distinct words of a text, case-folded and Unicode-normalised. */
     public static List<String> of(String text) {
         String plain = Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
         return Arrays.stream(BETWEEN.split(plain))
@@ -23,15 +23,15 @@ public final class MemoryWords {
                 .toList();
     }
 
-    /** The words an item is found by. */
+    /** The search words of an item. */
     public static List<String> of(Memory.Item item) {
         return of(item.key() + " " + item.value());
     }
 
     private static String bounded(String word) {
-        if (word.length() <= LONGEST) {
+        if (word.length() <= MAX_LENGTH) {
             return word;
         }
-        return word.substring(0, Character.isHighSurrogate(word.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST);
+        return word.substring(0, Character.isHighSurrogate(word.charAt(MAX_LENGTH - 1)) ? MAX_LENGTH - 1 : MAX_LENGTH);
     }
 }

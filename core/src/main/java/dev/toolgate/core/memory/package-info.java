@@ -1,4 +1,4 @@
-/** What agents remember from one call to the next. */
+/** Memory of agents across calls. */
 @NullMarked
 package dev.toolgate.core.memory;
 

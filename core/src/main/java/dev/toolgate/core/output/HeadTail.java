@@ -3,9 +3,8 @@ package dev.toolgate.core.output;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Cuts text that is too long, keeping a head and a tail in the proportion four to one: the beginning
- * usually says what it is, the end how it went. Sizes are UTF-8 bytes and include the marker between
- * the two; a character is never split.
+ * Truncates long text to a head and a tail in the proportion four to one: the beginning usually says what it is, the
+ * end how it went. Sizes are UTF-8 bytes and include the marker; characters are never split.
  */
 public final class HeadTail {
     private static final int MARKER_ROOM = marker(Long.MAX_VALUE).length();
@@ -14,7 +13,7 @@ public final class HeadTail {
 
     /** The text, or its head and tail with a marker that says how much is missing between them. */
     public static String fit(String text, int maxBytes) {
-        // A Java char never needs more than three bytes, so most texts need no counting.
+        // A Java char needs at most three bytes, so most texts need no encoding.
         if ((long) text.length() * 3 <= maxBytes) {
             return text;
         }
@@ -31,7 +30,7 @@ public final class HeadTail {
                 maxBytes);
     }
 
-    /** Head, marker and tail in one text; where there is no room for a marker, the head alone. */
+    /** Joins head, marker and tail; without room for a marker, returns the head alone. */
     public static String join(String head, long omittedBytes, String tail, int maxBytes) {
         return hasRoomForMarker(maxBytes) ? head + marker(omittedBytes) + tail : head;
     }
@@ -50,7 +49,7 @@ public final class HeadTail {
         return maxBytes > 2 * MARKER_ROOM;
     }
 
-    /** The line that stands where something was left out. */
+    /** The line that marks the omission. */
     private static String marker(long omittedBytes) {
         return "\n[... truncated " + omittedBytes + " bytes ...]\n";
     }

@@ -7,35 +7,34 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Text as a person who is asked to approve it sees it, with nothing hidden: characters that cannot be seen, move the
- * cursor or turn the direction of writing are spelt out, and long gaps, behind which the rest would be out of sight, are
- * counted instead.
+ * Renders text for approvers so that nothing is hidden: invisible characters, cursor movements and direction overrides
+ * are escaped, and long runs of blanks that would push text out of sight are replaced by their count.
  */
 public final class VisibleText {
     private static final Pattern GAP = Pattern.compile("[ \t]{41,}");
-    private static final int MOST_EMPTY_LINES = 5;
-    /** Letters and marks, to Unicode, that are drawn as nothing. */
+    private static final int MAX_EMPTY_LINES = 5;
+    /** Letters and marks in Unicode terms that render as nothing. */
     private static final Set<Integer> BLANK = Set.of(0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0, 0x034F, 0x17B4, 0x17B5);
 
     private VisibleText() {}
 
-    /** Every line of it, a little to the right. */
+    /** The text with every line indented. */
     public static String indented(String text) {
         return visible(text).lines().map(line -> "    " + line).collect(Collectors.joining("\n"));
     }
 
-    /** All of it, in its lines. */
+    /** The text, keeping its lines. */
     public static String visible(String text) {
-        return GAP.matcher(closer(spelt(text)))
+        return GAP.matcher(withoutLongGaps(escaped(text)))
                 .replaceAll(found -> "[" + found.group().length() + " blanks]");
     }
 
-    /** All of it as one line. */
+    /** The text as one line. */
     public static String line(String text) {
-        return visible(text).replace("\n", spelt('\n')).replace("\t", spelt('\t'));
+        return visible(text).replace("\n", escaped('\n')).replace("\t", escaped('\t'));
     }
 
-    private static String closer(String text) {
+    private static String withoutLongGaps(String text) {
         List<String> lines = new ArrayList<>();
         List<String> empty = new ArrayList<>();
         for (String line : text.split("\n", -1)) {
@@ -52,19 +51,19 @@ public final class VisibleText {
     }
 
     private static List<String> counted(List<String> empty) {
-        return empty.size() <= MOST_EMPTY_LINES ? empty : List.of("[" + empty.size() + " empty lines]");
+        return empty.size() <= MAX_EMPTY_LINES ? empty : List.of("[" + empty.size() + " empty lines]");
     }
 
-    private static String spelt(String text) {
+    private static String escaped(String text) {
         if (text.chars().allMatch(c -> c == '\n' || c == '\t' || (c >= ' ' && c < 0x7F))) {
             return text;
         }
         return text.codePoints()
-                .mapToObj(point -> isHarmless(point) ? Character.toString(point) : spelt(point))
+                .mapToObj(point -> isHarmless(point) ? Character.toString(point) : escaped(point))
                 .collect(Collectors.joining());
     }
 
-    private static String spelt(int point) {
+    private static String escaped(int point) {
         return String.format("\\u{%x}", point);
     }
 

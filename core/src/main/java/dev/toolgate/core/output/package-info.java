@@ -1,4 +1,4 @@
-/** Shaping text so that it fits and stays readable. */
+/** Truncating and escaping text for display. */
 @NullMarked
 package dev.toolgate.core.output;
 

@@ -16,9 +16,9 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** First stage: is the caller's session valid, and is the caller within its limits? */
+/** First stage: checks the caller's session and rate limits. */
 public final class Admit implements Stage {
-    /** Refusals that people decide about, or that are counted by another limit. */
+    /** Refusals that people decide, or that another limit counts. */
     private static final Set<ErrorCode> NOT_COUNTED = EnumSet.of(
             ErrorCode.APPROVAL_REQUIRED, ErrorCode.APPROVAL_DENIED, ErrorCode.APPROVAL_TIMEOUT, ErrorCode.RATE_LIMITED);
 
@@ -27,7 +27,7 @@ public final class Admit implements Stage {
     private final RefusedCalls refusedCalls;
     private final Clock clock;
 
-    /** Without a limit for refused calls. */
+    /** Without a limit on refused calls. */
     public Admit(Policies policies, Limits limits, Clock clock) {
         this(policies, limits, RefusedCalls.UNCOUNTED, clock);
     }
@@ -39,23 +39,23 @@ public final class Admit implements Stage {
         this.clock = clock;
     }
 
-    /** Before everything else, so that it costs next to nothing: has the caller had too many calls refused? */
-    Optional<RefusedCalls.TurnedAway> turnedAway(Passage passage) {
-        return refusedCalls.turnedAway(passage.call().caller());
+    /** Checked before everything else, so that it is cheap: has the caller had too many calls refused? */
+    Optional<RefusedCalls.TurnedAway> turnedAway(CallProgress progress) {
+        return refusedCalls.turnedAway(progress.call().caller());
     }
 
     static Failure tooManyRefused(RefusedCalls.TurnedAway turnedAway) {
         return tooOften("Too many calls were refused; fix the calls and", turnedAway.retryAfter());
     }
 
-    /** Counts a call that ended before its tool was started, unless it is not the caller's doing. */
-    void ended(Passage passage, Outcome outcome) {
-        if (!passage.hasStarted() && isCallersDoing(outcome)) {
-            refusedCalls.count(passage.call().caller());
+    /** Counts a call that ended before its tool started, if the caller caused that. */
+    void ended(CallProgress progress, Outcome outcome) {
+        if (!progress.hasStarted() && isCausedByCaller(outcome)) {
+            refusedCalls.count(progress.call().caller());
         }
     }
 
-    private static boolean isCallersDoing(Outcome outcome) {
+    private static boolean isCausedByCaller(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Completed completed -> false;
             case Outcome.Failed failed ->
@@ -67,26 +67,28 @@ public final class Admit implements Stage {
     }
 
     @Override
-    public Optional<StageEnd> apply(Passage passage) {
-        return session(passage).or(() -> limits.mustWait(
-                        passage.call().caller(), passage.call().toolName())
+    public Optional<StageEnd> apply(CallProgress progress) {
+        return session(progress).or(() -> limits.mustWait(
+                        progress.call().caller(), progress.call().toolName())
                 .map(wait -> refused(tooOften("Too many calls;", wait))));
     }
 
-    /** Only whether the session is valid; counts nothing. */
-    Optional<StageEnd> session(Passage passage) {
-        Caller caller = passage.call().caller();
+    /** Checks only the session; counts nothing. */
+    Optional<StageEnd> session(CallProgress progress) {
+        Caller caller = progress.call().caller();
         SessionId session = caller.session();
         if (session == null) {
             return Optional.empty();
         }
-        Session found = policies.find(caller.tenant(), session).orElse(null);
+        Session found = progress.preloadedSession() != null
+                ? progress.preloadedSession()
+                : policies.find(caller.tenant(), session).orElse(null);
         if (found == null) {
             return Optional.of(refused(Session.notFound(session.value())));
         }
         Optional<StageEnd> refusal = found.refusal(caller, clock.instant()).map(Admit::refused);
         if (refusal.isEmpty()) {
-            passage.admitted(found);
+            progress.admitted(found);
         }
         return refusal;
     }
@@ -97,6 +99,6 @@ public final class Admit implements Stage {
 
     private static Failure tooOften(String why, Duration wait) {
         return Failure.of(ErrorCode.RATE_LIMITED, why + " retry after " + RetryDelay.seconds(wait) + " seconds")
-                .retryingAfter(wait);
+                .withRetryAfter(wait);
     }
 }

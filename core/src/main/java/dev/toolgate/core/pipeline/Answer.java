@@ -7,23 +7,24 @@ import dev.toolgate.core.call.RequestId;
 import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
+import tools.jackson.databind.node.ObjectNode;
 
-/** What the gate answers to a call, and what a door turns into a response. */
+/** The gate's answer to a call, which a door turns into a response. */
 public sealed interface Answer {
 
-    /** Under which the call is known. */
+    /** The call's request id. */
     RequestId requestId();
 
     /** Whether the call, or the attempt to make it, is durably on record. */
     boolean logged();
 
     /**
-     * The answer for those who know only outcomes, such as models and programs that embed the runtime: a call that was not
-     * decided has failed, and one that waits for a person is refused until then.
+     * The answer as an outcome, for models and embedding programs: an undecided call has failed, and a held one is
+     * refused until approved.
      */
     Outcome asOutcome();
 
-    /** The call is over, and its outcome is on record. */
+    /** The call has ended and its outcome is on record. */
     record Ended(RequestId requestId, Outcome outcome) implements Answer {
         @Override
         public boolean logged() {
@@ -37,11 +38,11 @@ public sealed interface Answer {
     }
 
     /**
-     * The call waits for a person, and its caller comes back for the outcome.
+     * The call waits for approval; its caller collects the outcome later.
      *
-     * @param question under which people find what they are asked
-     * @param expiresAt until when they can answer
-     * @param reason why they are asked
+     * @param question the id of the approval request
+     * @param expiresAt when the approval request expires
+     * @param reason why approval is needed
      */
     record Held(RequestId requestId, UUID question, Instant expiresAt, String reason) implements Answer {
         @Override
@@ -52,23 +53,43 @@ public sealed interface Answer {
         @Override
         public Outcome asOutcome() {
             return new Outcome.Refused(Failure.of(ErrorCode.APPROVAL_REQUIRED, reason)
-                    .detailing(Map.of("approvalId", question.toString(), "expiresAt", expiresAt.toString())));
+                    .withDetails(Map.of("approvalId", question.toString(), "expiresAt", expiresAt.toString())));
         }
     }
 
     /**
-     * The gate has neither let the call through nor refused it, or cannot say yet what became of it.
+     * The caller may run the tool itself, once, with exactly these arguments; the permission to do so is on record, and
+     * the call ends when the caller reports the outcome.
      *
-     * @param failure why, and where that is known when to ask again
+     * @param expiresAt until when the outcome must be reported
+     */
+    record Permitted(RequestId requestId, Instant expiresAt, ObjectNode arguments) implements Answer {
+        @Override
+        public boolean logged() {
+            return true;
+        }
+
+        @Override
+        public Outcome asOutcome() {
+            return new Outcome.Failed(Failure.of(
+                    ErrorCode.INVALID_REQUEST,
+                    "The call is permitted, and has no outcome until its caller reports it"));
+        }
+    }
+
+    /**
+     * The gate has neither allowed nor refused the call, or does not know its outcome yet.
+     *
+     * @param failure why, and if known when to retry
      */
     record Undecided(RequestId requestId, Failure failure, State state) implements Answer {
-        /** What there is of the call. */
+        /** What is known of the call. */
         public enum State {
-            /** Nothing: it is not on its way, and the attempt is not on record. */
+            /** It is not running, and the attempt is not on record. */
             UNRECORDED,
-            /** It is not on its way; the attempt is on record. */
+            /** It is not running; the attempt is on record. */
             RECORDED,
-            /** The call, or an equal one that came first, has not ended; its outcome will be found by its request id. */
+            /** The call, or an equal earlier one, has not ended; its outcome can be collected by request id. */
             RUNNING
         }
 
@@ -83,13 +104,15 @@ public sealed interface Answer {
         }
     }
 
-    /**
-     * The answer to a call whose outcome is on record. A refusal that says when to come back is about the moment and not
-     * about the call, so it leaves the call undecided.
-     */
+    /** The answer to a recorded call. A temporary refusal leaves the call undecided. */
     static Answer recorded(RequestId requestId, Outcome outcome) {
-        return outcome instanceof Outcome.Refused refused && refused.failure().retryAfter() != null
+        return outcome instanceof Outcome.Refused refused && isTemporary(refused)
                 ? new Undecided(requestId, refused.failure(), Undecided.State.RECORDED)
                 : new Ended(requestId, outcome);
+    }
+
+    /** Whether it is a refusal with a time to retry. */
+    static boolean isTemporary(Outcome outcome) {
+        return outcome instanceof Outcome.Refused refused && refused.failure().retryAfter() != null;
     }
 }

@@ -4,6 +4,7 @@ import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.tool.Alias;
+import dev.toolgate.core.tool.ExternalTool;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolCatalog;
 import java.util.Optional;
@@ -12,50 +13,82 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Second stage: from a name and some JSON to a tool and the arguments it asked for. */
+/** Second stage: finds the tool by name and binds the JSON arguments to its record. */
 public final class Bind implements Stage {
-    private static final int DEEPEST = 500;
+    private static final int MAX_DEPTH = 500;
 
     private final ToolCatalog catalog;
     private final Predicate<String> isAbsolutePath;
+    private final Unregistered unregistered;
+
+    /** What becomes of calls of tools that nobody has registered and that their callers want to run themselves. */
+    public enum Unregistered {
+        /** There is no such tool. */
+        UNKNOWN,
+        /** It is a dangerous tool that takes any arguments; all other rules apply to it. */
+        DANGEROUS
+    }
+
+    /** All tools must be registered. */
+    public Bind(ToolCatalog catalog, Predicate<String> isAbsolutePath) {
+        this(catalog, isAbsolutePath, Unregistered.UNKNOWN);
+    }
 
     /**
-     * @param isAbsolutePath what an absolute path looks like on this platform
+     * @param isAbsolutePath whether a path is absolute on this platform
      */
-    public Bind(ToolCatalog catalog, Predicate<String> isAbsolutePath) {
+    public Bind(ToolCatalog catalog, Predicate<String> isAbsolutePath, Unregistered unregistered) {
         this.catalog = catalog;
         this.isAbsolutePath = isAbsolutePath;
+        this.unregistered = unregistered;
     }
 
     @Override
-    public Optional<StageEnd> apply(Passage passage) {
-        catalog.find(passage.call().toolName()).ifPresent(tool -> {
-            passage.found(tool);
-            bind(tool, passage);
-        });
-        return Optional.empty(); // what is wrong is said in 'decide', to those who may use the tool
+    public Optional<StageEnd> apply(CallProgress progress) {
+        catalog.find(progress.call().caller().tenant(), progress.call().toolName())
+                .or(() -> unregistered(progress.call()))
+                .flatMap(tool -> form(tool, progress.call()))
+                .ifPresent(tool -> {
+                    progress.found(tool);
+                    bind(tool, progress);
+                });
+        return Optional.empty(); // errors are reported in 'decide', to callers that may use the tool
     }
 
-    private <A> void bind(Tool<A> tool, Passage passage) {
-        Call call = passage.call();
-        if (isDeeperThan(DEEPEST, call.arguments())) {
-            passage.unfit(misfit("The arguments are nested deeper than " + DEEPEST + " levels."));
+    private static Optional<Tool<?>> form(Tool<?> tool, Call call) {
+        return call.context().undoes() == null ? Optional.of(tool) : tool.undo();
+    }
+
+    private Optional<Tool<?>> unregistered(Call call) {
+        return switch (unregistered) {
+            case UNKNOWN -> Optional.empty();
+            case DANGEROUS ->
+                call.permitFor() == null ? Optional.empty() : Optional.of(ExternalTool.unregistered(call.toolName()));
+        };
+    }
+
+    private <A> void bind(Tool<A> tool, CallProgress progress) {
+        Call call = progress.call();
+        if (isDeeperThan(MAX_DEPTH, call.arguments())) {
+            progress.rejectArguments(invalid("The arguments are nested deeper than " + MAX_DEPTH + " levels."));
             return;
         }
         Optional<Alias> alias = tool.spec().alias(call.toolName());
         ObjectNode arguments = tool.spec().complete(call.toolName(), call.arguments());
         Optional<String> complaint = tool.spec()
                 .arguments()
-                .complaint(arguments)
+                .validate(arguments)
                 .or(() -> alias.flatMap(known -> relativePath(arguments, known)));
         if (complaint.isPresent()) {
-            passage.unfit(misfit(complaint.get()));
+            progress.rejectArguments(invalid(complaint.get()));
             return;
         }
         try {
-            passage.bound(new Passage.Bound<>(tool, tool.spec().arguments().decode(arguments)));
+            progress.bound(
+                    new CallProgress.Bound<>(tool, tool.spec().arguments().decode(arguments)));
         } catch (JacksonException unreadable) {
-            passage.unfit(misfit("The arguments could not be read: " + unreadable.getOriginalMessage() + "."));
+            progress.rejectArguments(
+                    invalid("The arguments could not be read: " + unreadable.getOriginalMessage() + "."));
         }
     }
 
@@ -81,7 +114,7 @@ public final class Bind implements Stage {
         return Optional.empty();
     }
 
-    private static Failure misfit(String message) {
+    private static Failure invalid(String message) {
         return Failure.of(ErrorCode.INVALID_REQUEST, message);
     }
 }

@@ -9,11 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** Tells whether two calls under one request id are the same call. */
+/** Digest that tells whether two calls under one request id are equal. */
 final class CallDigest {
-    private static final int USUAL_LENGTH = 512;
+    private static final int INITIAL_CAPACITY = 512;
 
-    private final ByteArrayOutputStream parts = new ByteArrayOutputStream(USUAL_LENGTH);
+    private final ByteArrayOutputStream parts = new ByteArrayOutputStream(INITIAL_CAPACITY);
 
     private CallDigest() {}
 
@@ -25,6 +25,9 @@ final class CallDigest {
         all.add(call.operation());
         all.add(call.project());
         all.add(call.arguments().toString());
+        if (call.permitFor() != null) {
+            all.add("permit"); // so that a permit is never taken for an outcome of the gate, or the other way round
+        }
         return new RequestKey(
                 call.caller().tenant(),
                 call.caller().agent(),
@@ -32,7 +35,7 @@ final class CallDigest {
                 HexFormat.of().formatHex(Sha256.of(all.parts.toByteArray())));
     }
 
-    // With its length in front, so that no two lists of parts look the same.
+    // Length-prefixed, so that different lists of parts never encode alike.
     private void add(@Nullable String part) {
         if (part == null) {
             parts.write(0);

@@ -1,5 +1,6 @@
 package dev.toolgate.core.pipeline;
 
+import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.digest.KeyedDigest;
@@ -11,10 +12,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Makes what goes on record of a call as it was made, the same for its intent and for its end: without secrets, with a digest
- * of its arguments, and not too much.
- */
+/** Builds the audit data of a call, equal for intent and end: secrets masked, arguments digested, size bounded. */
 final class CallRecorder {
     private static final int TOOL_NAME_BYTES = 200;
 
@@ -22,28 +20,28 @@ final class CallRecorder {
     private final @Nullable KeyedDigest digest;
 
     /**
-     * @param digest {@code null} where no digests go on record
+     * @param digest {@code null} for no digests
      */
     CallRecorder(Redactor redactor, @Nullable KeyedDigest digest) {
         this.redactor = redactor;
         this.digest = digest;
     }
 
-    /** A call whose tool is about to start. */
-    AuditLog.Intent intent(Passage passage, Instant at) {
-        return record(passage, RecordedParameters.Limit.OF_PERMITTED, at);
+    /** The intent of a call whose tool is about to start. */
+    AuditLog.Intent intent(CallProgress progress, Instant at) {
+        return record(progress, RecordedParameters.Limit.OF_PERMITTED, at);
     }
 
-    /** A call that has ended. */
-    AuditLog.Intent ended(Passage passage) {
+    /** The data of a call that has ended. */
+    AuditLog.Intent ended(CallProgress progress) {
         return record(
-                passage,
-                passage.hasStarted() ? RecordedParameters.Limit.OF_PERMITTED : RecordedParameters.Limit.OF_REFUSED,
-                passage.startedAt());
+                progress,
+                progress.hasStarted() ? RecordedParameters.Limit.OF_PERMITTED : RecordedParameters.Limit.OF_REFUSED,
+                progress.startedAt());
     }
 
-    private AuditLog.Intent record(Passage passage, RecordedParameters.Limit limit, Instant at) {
-        Call call = passage.call();
+    private AuditLog.Intent record(CallProgress progress, RecordedParameters.Limit limit, Instant at) {
+        Call call = progress.call();
         Masked<ObjectNode> parameters = new RecordedParameters(redactor(call), digest).of(call.arguments(), limit);
         return new AuditLog.Intent(
                 AuditLog.Kind.CALL,
@@ -51,7 +49,7 @@ final class CallRecorder {
                 call.caller(),
                 call.context(),
                 call.project(),
-                HeadTail.fit(text(call, passage.toolName()), TOOL_NAME_BYTES),
+                HeadTail.fit(text(call, progress.toolName()), TOOL_NAME_BYTES),
                 text(call, call.operation()),
                 parameters.value(),
                 digest == null ? null : digest.of(call.arguments()),
@@ -59,7 +57,21 @@ final class CallRecorder {
                 at);
     }
 
-    /** A text of the call as it goes on record. */
+    /** Who has approved or denied the call. */
+    AuditLog.Approval approval(CallProgress progress) {
+        Approvals.Answer answer = progress.approval();
+        if (answer == null) {
+            return AuditLog.Approval.NONE;
+        }
+        boolean answered = answer.by() != null;
+        return new AuditLog.Approval(
+                answer.by(),
+                answered ? answer.at() : null,
+                answer.reason() == null ? null : text(progress.call(), answer.reason()),
+                answered ? progress.approvalRuleId() : null);
+    }
+
+    /** A text of the call, masked for the record. */
     String text(Call call, String text) {
         return redactor(call).record(text).value();
     }

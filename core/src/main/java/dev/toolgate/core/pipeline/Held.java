@@ -4,27 +4,27 @@ import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.approval.HeldQuestion;
 import org.jspecify.annotations.Nullable;
 
-/** A call that needs a person's yes. */
+/** The approval state of a call that needs approval. */
 sealed interface Held {
 
-    /** What came back; {@code null} while nobody has answered. */
+    /** The answer; {@code null} while pending. */
     Approvals.@Nullable Answer answer();
 
-    /** There is no question: a standing approval covers the call, or there is nobody to ask. */
+    /** No request was made: a standing approval covers the call, or there are no approvers. */
     record Settled(Approvals.Answer answer) implements Held {}
 
-    /** There is a stored question. Belongs to one thread; each part is written once. */
+    /** There is a stored approval request. Confined to one thread; each part is written once. */
     final class Asked implements Held {
         private final HeldQuestion question;
         private final Origin origin;
         private Approvals.@Nullable Answer answer;
         private boolean claimed;
 
-        /** How the call came to its question. */
+        /** How the call got its approval request. */
         enum Origin {
-            /** This call asked it, or joined an equal call that had. */
+            /** This call made it, or joined that of an equal call. */
             ASKED,
-            /** An earlier run of this call asked it, and this one goes on with the answer without a caller. */
+            /** An earlier run of this call made it; this run continues with the answer, without a caller. */
             RESUMED
         }
 
@@ -34,12 +34,12 @@ sealed interface Held {
             this.answer = answer;
         }
 
-        /** A call that waits for the answer to its question. */
+        /** A call that waits for its answer. */
         static Asked waiting(HeldQuestion question) {
             return new Asked(question, Origin.ASKED, null);
         }
 
-        /** A call that was held before, and goes on with the answer that was given meanwhile. */
+        /** A call that was held earlier and continues with the given answer. */
         static Asked resumed(HeldQuestion question, Approvals.Answer answer) {
             return new Asked(question, Origin.RESUMED, answer);
         }
@@ -57,34 +57,37 @@ sealed interface Held {
             return origin == Origin.RESUMED;
         }
 
-        /** The answer has come. */
+        /** Sets the answer. */
         void answered(Approvals.Answer newAnswer) {
             answer = newAnswer;
         }
 
-        /** Takes the yes for this call alone; false if another has it. */
+        /** Claims the approval for this call; false if another has it. */
         boolean claim() {
             claimed = question.claim();
             return claimed;
         }
 
-        /** The call is not wanted any more. */
+        /** Withdraws the request. */
         void withdraw() {
             question.withdraw();
         }
 
-        /** The same, for a call that nobody comes back for: it is given back if its end cannot be put on record now. */
+        /**
+         * Withdraws the request of a call whose outcome nobody collects; the claim is released if the end cannot be
+         * recorded now.
+         */
         void withdrawForGood() {
             question.withdraw();
             claimed = true;
         }
 
-        /** The call has this answer: what becomes of the question. */
-        void over(Answer result, Passage passage) {
+        /** Updates the request after the call got this answer. */
+        void over(Answer result, CallProgress progress) {
             if (result.logged()) {
                 question.ended();
-            } else if (claimed && !passage.hasStarted()) {
-                question.giveBack();
+            } else if (claimed && !progress.hasStarted()) {
+                question.releaseClaim();
             }
         }
     }

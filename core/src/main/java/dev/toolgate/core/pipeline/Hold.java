@@ -2,6 +2,7 @@ package dev.toolgate.core.pipeline;
 
 import dev.toolgate.core.approval.ApprovalTerms;
 import dev.toolgate.core.approval.Approvals;
+import dev.toolgate.core.approval.HeldQuestion;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.ErrorCode;
@@ -17,77 +18,101 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Fourth stage: if a person must say yes, wait until one has. The question is stored first, so it outlives whoever
- * waits; and a yes is taken by one call only, so it never lets two through.
+ * Fourth stage: waits for approval where needed. The request is stored first, so it survives the waiting thread, and an
+ * approval can be claimed only once, so it never lets two calls through.
  */
 public final class Hold implements Stage {
     private static final Duration DEFAULT_EXPIRY = Duration.ofHours(1);
-    // A question expires by the clock of whoever keeps it; waiting a little longer here hears of that.
+    // Requests expire by the store's clock; waiting a little longer lets its verdict arrive.
     private static final Duration SLACK = Duration.ofSeconds(5);
 
     private final Approvals approvals;
     private final Function<ToolSpec<?>, ApprovalTerms> terms;
     private final Duration timeout;
     private final Duration expireAfter;
+    private final Duration shortWait;
     private final QuestionText texts;
 
-    /** For calls whose callers all wait. */
+    /** For callers that all wait. */
     public Hold(Approvals approvals, Duration timeout) {
-        this(approvals, _ -> ApprovalTerms.ONE_YES, timeout, DEFAULT_EXPIRY, Redactor.standard());
+        this(approvals, _ -> ApprovalTerms.ONE_YES, timeout, DEFAULT_EXPIRY, timeout, Redactor.standard());
     }
 
     /**
-     * @param terms whose yes a call of a tool needs
-     * @param timeout how long a caller waits, and its question with it
-     * @param expireAfter how long the question of a caller stays open that comes back later
+     * @param terms who must approve calls of a tool
+     * @param timeout how long a caller waits, which is also the lifetime of its request
+     * @param expireAfter the lifetime of a request whose caller collects the outcome later
+     * @param shortWait how long a caller waits before it returns to collect the outcome later
      */
     public Hold(
             Approvals approvals,
             Function<ToolSpec<?>, ApprovalTerms> terms,
             Duration timeout,
             Duration expireAfter,
+            Duration shortWait,
             Redactor redactor) {
         this.approvals = approvals;
         this.terms = terms;
         this.timeout = timeout;
         this.expireAfter = expireAfter;
+        this.shortWait = shortWait;
         this.texts = new QuestionText(redactor);
     }
 
     @Override
-    public Optional<StageEnd> apply(Passage passage) throws InterruptedException {
-        Held.Asked question = passage.question();
-        if (question != null && question.answer() != null) {
-            return resume(passage, question, question.answer()); // whatever is decided now: a person has been asked
+    public Optional<StageEnd> apply(CallProgress progress) throws InterruptedException {
+        Optional<StageEnd> wrongPlace = Run.wrongPlace(progress);
+        if (wrongPlace.isPresent()) {
+            return wrongPlace; // before anybody is asked about it
         }
-        return switch (passage.decision()) {
-            case Decision.Allow allowed -> passage.keyClaim().isOfEqualCall() ? stillHeld(passage) : Optional.empty();
-            case Decision.NeedsApproval needed -> ask(passage, needed);
-            case Decision.Deny denied ->
-                throw new IllegalStateException("A denied call must not get as far as 'hold'.");
+        Held.Asked question = progress.question();
+        if (question != null && question.answer() != null) {
+            return resume(progress, question, question.answer()); // a person has answered
+        }
+        Optional<Approvals.Approved> approved = waitingPermit(progress);
+        if (approved.isPresent()) {
+            Held.Asked own = progress.asked(approved.get().question(), CallDigest.key(progress.call()));
+            own.answered(approved.get().answer());
+            return settle(own, approved.get().answer(), "");
+        }
+        return switch (progress.decision()) {
+            case Decision.Allow allowed -> progress.keyClaim().isOfEqualCall() ? stillHeld(progress) : Optional.empty();
+            case Decision.NeedsApproval needed -> ask(progress, needed);
+            case Decision.Deny denied -> throw new IllegalStateException("A denied call must not reach 'hold'.");
         };
     }
 
-    private static Optional<StageEnd> resume(Passage passage, Held.Asked question, Approvals.Answer answer) {
+    // Nobody resumes an approved call that its caller runs: the permit begins when the caller comes for it.
+    private Optional<Approvals.Approved> waitingPermit(CallProgress progress) {
+        return progress.call().permitFor() != null && progress.keyClaim().isOfEqualCall()
+                ? approvals.approved(CallDigest.key(progress.call()))
+                : Optional.empty();
+    }
+
+    private static Optional<StageEnd> resume(CallProgress progress, Held.Asked question, Approvals.Answer answer) {
         Optional<StageEnd> refused = settle(question, answer, "");
-        // A yes is taken all the same, so that nobody else takes it.
-        return refused.isEmpty() && cannotComeBack(passage)
+        // The approval is claimed all the same, so that no one else can claim it.
+        return refused.isEmpty() && cannotComeBack(progress)
                 ? refuse(
                         ErrorCode.APPROVAL_DENIED,
-                        "Whoever made the call was gone before it was approved, so it was withdrawn")
+                        "The caller was gone before the call was approved, so it was withdrawn")
                 : refused;
     }
 
-    private Optional<StageEnd> ask(Passage passage, Decision.NeedsApproval needed) throws InterruptedException {
-        Call call = passage.call();
+    private Optional<StageEnd> ask(CallProgress progress, Decision.NeedsApproval needed) throws InterruptedException {
+        Call call = progress.call();
         RequestKey key = CallDigest.key(call);
-        Duration lifetime = call.whenHeld() == Call.WhenHeld.RETURN ? expireAfter : timeout;
+        Duration lifetime =
+                switch (call.whenHeld()) {
+                    case WAIT, WAIT_OR_WITHDRAW -> timeout;
+                    case RETURN, WAIT_THEN_RETURN -> expireAfter;
+                };
         Approvals.Question put = texts.question(
-                passage, key, needed, terms.apply(passage.bound().tool().spec()));
+                progress, key, needed, terms.apply(progress.bound().tool().spec()));
         return switch (approvals.ask(put, lifetime)) {
-            case Approvals.Reply.Settled settled when passage.keyClaim().isOfEqualCall() -> stillHeld(passage);
+            case Approvals.Reply.Settled settled when progress.keyClaim().isOfEqualCall() -> stillHeld(progress);
             case Approvals.Reply.Settled settled -> {
-                passage.settled(settled.answer());
+                progress.settled(settled.answer());
                 yield refusal(settled.answer(), needed.reason());
             }
             case Approvals.Reply.OtherCall other ->
@@ -97,16 +122,15 @@ public final class Hold implements Stage {
                                 + "' belongs to a different call, which waits for an approval",
                         Answer.Undecided.State.UNRECORDED);
             case Approvals.Reply.Asked asked -> {
-                Held.Asked question = passage.asked(asked.question(), key);
+                Held.Asked question = progress.asked(asked.question(), key);
                 yield switch (call.whenHeld()) {
                     case WAIT, WAIT_OR_WITHDRAW -> {
-                        call.listener()
-                                .onHeld(new CallListener.Question(
-                                        asked.question().id(),
-                                        asked.question().expiresAt(),
-                                        put.reason(),
-                                        put.preview()));
-                        yield await(passage, question, needed);
+                        tell(call, asked.question(), put);
+                        yield await(progress, question, needed);
+                    }
+                    case WAIT_THEN_RETURN -> {
+                        tell(call, asked.question(), put);
+                        yield awaitShortly(progress, question, needed);
                     }
                     case RETURN -> Optional.of(new StageEnd.Waiting(asked.question(), needed.reason()));
                 };
@@ -114,33 +138,58 @@ public final class Hold implements Stage {
         };
     }
 
-    private Optional<StageEnd> await(Passage passage, Held.Asked question, Decision.NeedsApproval needed) {
-        RunGuard guard = new RunGuard(passage.call().cancellation(), null);
+    private static void tell(Call call, HeldQuestion asked, Approvals.Question put) {
+        call.listener().onHeld(new CallListener.Question(asked.id(), asked.expiresAt(), put.reason(), put.preview()));
+    }
+
+    // Whoever goes away meanwhile only stops waiting: the question outlives connections.
+    private Optional<StageEnd> awaitShortly(CallProgress progress, Held.Asked question, Decision.NeedsApproval needed) {
+        RunGuard guard = new RunGuard(progress.call().cancellation(), null);
         Optional<Approvals.Answer> answer;
         try (guard) {
-            answer = question.question().await(timeout.plus(SLACK));
+            answer = question.question().await(shortWait);
         } catch (InterruptedException stopped) {
             if (guard.stopped() != RunGuard.Stop.CANCELLED) {
-                Optional<StageEnd> forNow = cutShort(passage, question);
                 Thread.currentThread().interrupt(); // the host wants its thread
-                return forNow;
             }
-            question.withdraw();
-            return refuse(ErrorCode.APPROVAL_DENIED, "The call was cancelled while it waited for an approval");
+            return Optional.of(new StageEnd.Waiting(question.question(), needed.reason()));
         } catch (Unavailable stoppedOrLost) {
-            return cutShort(passage, question);
+            return interrupted(progress, question);
         }
         if (answer.isEmpty()) {
-            return cannotComeBack(passage) ? cutShort(passage, question) : stillHeld(passage);
+            return Optional.of(new StageEnd.Waiting(question.question(), needed.reason()));
         }
         question.answered(answer.get());
         return settle(question, answer.get(), needed.reason());
     }
 
-    private static Optional<StageEnd> stillHeld(Passage passage) {
+    private Optional<StageEnd> await(CallProgress progress, Held.Asked question, Decision.NeedsApproval needed) {
+        RunGuard guard = new RunGuard(progress.call().cancellation(), null);
+        Optional<Approvals.Answer> answer;
+        try (guard) {
+            answer = question.question().await(timeout.plus(SLACK));
+        } catch (InterruptedException stopped) {
+            if (guard.stopped() != RunGuard.Stop.CANCELLED) {
+                Optional<StageEnd> forNow = interrupted(progress, question);
+                Thread.currentThread().interrupt(); // the host wants its thread back
+                return forNow;
+            }
+            question.withdraw();
+            return refuse(ErrorCode.APPROVAL_DENIED, "The call was cancelled while it waited for an approval");
+        } catch (Unavailable stoppedOrLost) {
+            return interrupted(progress, question);
+        }
+        if (answer.isEmpty()) {
+            return cannotComeBack(progress) ? interrupted(progress, question) : stillHeld(progress);
+        }
+        question.answered(answer.get());
+        return settle(question, answer.get(), needed.reason());
+    }
+
+    private static Optional<StageEnd> stillHeld(CallProgress progress) {
         return undecided(
                 ErrorCode.REQUEST_RUNNING,
-                "The call '" + passage.call().requestId() + "' still waits for an approval",
+                "The call '" + progress.call().requestId() + "' still waits for an approval",
                 Answer.Undecided.State.RUNNING);
     }
 
@@ -151,23 +200,23 @@ public final class Hold implements Stage {
         return refusal(answer, reason);
     }
 
-    private static boolean cannotComeBack(Passage passage) {
-        return passage.call().whenHeld() == Call.WhenHeld.WAIT_OR_WITHDRAW;
+    private static boolean cannotComeBack(CallProgress progress) {
+        return progress.call().whenHeld() == Call.WhenHeld.WAIT_OR_WITHDRAW;
     }
 
-    // The question stays open for others, unless nobody would ever ask for the outcome.
-    private static Optional<StageEnd> cutShort(Passage passage, Held.Asked question) {
-        if (cannotComeBack(passage)) {
+    // The request stays open unless nobody could collect the outcome.
+    private static Optional<StageEnd> interrupted(CallProgress progress, Held.Asked question) {
+        if (cannotComeBack(progress)) {
             question.withdrawForGood();
             return refuse(
                     ErrorCode.APPROVAL_DENIED,
-                    "The wait for an approval was cut short, and the call was withdrawn, because nobody can come back"
-                            + " for its outcome");
+                    "The wait for approval was interrupted, and the call was withdrawn because its caller cannot collect"
+                            + " the outcome later");
         }
         return undecided(
                 ErrorCode.SERVICE_UNAVAILABLE,
-                "The wait for an approval was cut short; the question stays open, and the outcome can be had under"
-                        + " request id '" + passage.call().requestId() + "'",
+                "The wait for approval was interrupted; the request stays open, and the outcome can be collected under"
+                        + " request id '" + progress.call().requestId() + "'",
                 Answer.Undecided.State.RUNNING);
     }
 
@@ -179,10 +228,14 @@ public final class Hold implements Stage {
                         ErrorCode.APPROVAL_DENIED,
                         "A person refused the call" + (answer.reason() == null ? "" : ": " + answer.reason()));
             case TIMED_OUT ->
-                refuse(ErrorCode.APPROVAL_TIMEOUT, "Nobody answered in time whether the call may be made");
+                refuse(
+                        ErrorCode.APPROVAL_TIMEOUT,
+                        answer.by() == null
+                                ? "Nobody approved or denied the call in time"
+                                : "The call was approved, but its caller did not come back for the permit in time");
             case WITHDRAWN ->
                 refuse(ErrorCode.APPROVAL_DENIED, "The call was cancelled while it waited for an approval");
-            case NOBODY_TO_ASK -> refuse(ErrorCode.APPROVAL_REQUIRED, reason + ", and nobody can be asked here");
+            case NO_APPROVER -> refuse(ErrorCode.APPROVAL_REQUIRED, reason + ", and there is no approver here");
         };
     }
 

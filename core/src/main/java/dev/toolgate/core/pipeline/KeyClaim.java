@@ -4,46 +4,46 @@ import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.RequestKey;
 import org.jspecify.annotations.Nullable;
 
-/** Whose the request id of a call is, from when it is looked up until the call is over. Belongs to one thread. */
+/** Tracks who holds the request key of a call until it is over. Confined to one thread. */
 final class KeyClaim {
     private @Nullable RequestKey key;
     private @Nullable Runnable release;
     private AuditLog.Claim claim = AuditLog.Claim.NEW;
 
-    /** The key of the call; {@code null} if nobody looks for repeated calls. */
+    /** The call's key; {@code null} if repeated calls are not detected. */
     @Nullable
     RequestKey key() {
         return key;
     }
 
-    /** Whether the key has to be taken, is taken or must be left alone when the call is put on record. */
+    /** How the audit log must treat the key when the call is recorded. */
     AuditLog.Claim claim() {
         return claim;
     }
 
     /**
-     * This call has it until it is over.
+     * Claims the key until the call is over.
      *
-     * @param giveUp gives it up
+     * @param releaseAction releases it
      */
-    void take(RequestKey newKey, Runnable giveUp) {
+    void take(RequestKey newKey, Runnable releaseAction) {
         key = newKey;
-        release = giveUp;
+        release = releaseAction;
     }
 
-    /** This call has it for good, by its question. */
+    /** The approval request has taken the key permanently. */
     void keep(RequestKey newKey) {
         key = newKey;
         keep();
     }
 
-    /** This call has it for good: whoever looks now finds it with the intent or the question. */
+    /** The key is taken permanently, with the intent or the approval request, so the claim is released. */
     void keep() {
         claim = AuditLog.Claim.HELD;
         release();
     }
 
-    /** An equal call has it, which is held by a question that this one has not joined yet. */
+    /** An equal held call has the key; this one has not joined its approval request yet. */
     void leaveToEqualCall(RequestKey newKey) {
         key = newKey;
         claim = AuditLog.Claim.NONE;
@@ -53,12 +53,12 @@ final class KeyClaim {
         return claim == AuditLog.Claim.NONE;
     }
 
-    /** Gives it up, if this call has it until it is over. */
+    /** Releases a temporary claim, if there is one. */
     void release() {
-        Runnable giveUp = release;
+        Runnable releaseAction = release;
         release = null;
-        if (giveUp != null) {
-            giveUp.run();
+        if (releaseAction != null) {
+            releaseAction.run();
         }
     }
 }

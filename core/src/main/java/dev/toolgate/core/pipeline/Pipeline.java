@@ -2,6 +2,7 @@ package dev.toolgate.core.pipeline;
 
 import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.approval.HeldQuestion;
+import dev.toolgate.core.audit.OpenPermit;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
@@ -10,10 +11,17 @@ import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.RequestKeys;
 import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.decision.Decision;
+import dev.toolgate.core.decision.Prospect;
+import dev.toolgate.core.decision.Verdict;
+import dev.toolgate.core.policy.Session;
+import dev.toolgate.core.tool.Tool;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,22 +32,22 @@ public final class Pipeline {
     private static final Logger LOG = LoggerFactory.getLogger(Pipeline.class);
 
     private static final String INTERRUPTED =
-            "The server that had begun with the call stopped; the tool may have done its work, a part of it or nothing";
+            "The server stopped during the call; the tool may have done all, some or none of its work";
 
-    private final @Nullable Repeats repeats;
+    private final @Nullable RepeatedCalls repeatedCalls;
     private final Admit admit;
     private final Bind bind;
     private final Decide decide;
     private final List<Stage> path;
-    private final List<Stage> pathOfResumed;
+    private final List<Stage> resumedPath;
     private final Seal seal;
     private final Clock clock;
 
     /**
-     * @param repeats {@code null} where every call is a new one, whatever its request id
+     * @param repeatedCalls {@code null} to treat every call as new, whatever its request id
      */
     public Pipeline(
-            @Nullable Repeats repeats,
+            @Nullable RepeatedCalls repeatedCalls,
             Admit admit,
             Bind bind,
             Decide decide,
@@ -47,173 +55,236 @@ public final class Pipeline {
             Run run,
             Seal seal,
             Clock clock) {
-        this.repeats = repeats;
+        this.repeatedCalls = repeatedCalls;
         this.admit = admit;
         this.bind = bind;
         this.decide = decide;
         this.path = List.of(admit, bind, decide, hold, run);
-        this.pathOfResumed = List.of(admit::session, bind, decide, hold, run); // it was counted when it came
+        this.resumedPath = List.of(admit::session, bind, decide, hold, run); // it was counted when it arrived
         this.seal = seal;
         this.clock = clock;
     }
 
-    /** Takes a call through the gate. Never throws for anything a call, a tool or a port does. */
+    /** Runs a call through the stages. Never throws, whatever a call, tool or port does. */
     public Answer execute(Call call) {
-        Passage passage = new Passage(call, clock.instant());
-        return turnedAway(passage).orElseGet(() -> take(passage, path));
+        return execute(call, null);
     }
 
-    // On record is the first of them: the rest would fill it with nothing new, which is what a flood wants.
-    private Optional<Answer> turnedAway(Passage passage) {
-        return admit.turnedAway(passage).map(turnedAway -> {
+    /**
+     * The same for a call whose session the gate has just read to determine its agent, so that it is read once.
+     *
+     * @param session {@code null} to read it here
+     */
+    public Answer execute(Call call, @Nullable Session session) {
+        CallProgress progress = new CallProgress(call, clock.instant(), session);
+        return turnedAway(progress).orElseGet(() -> take(progress, path));
+    }
+
+    // Only the first is recorded: recording all would let a flood fill the audit log.
+    private Optional<Answer> turnedAway(CallProgress progress) {
+        return admit.turnedAway(progress).map(turnedAway -> {
             Failure why = Admit.tooManyRefused(turnedAway);
             return turnedAway.before() == 0
-                    ? seal.apply(passage, new Outcome.Refused(why))
-                    : new Answer.Undecided(passage.call().requestId(), why, Answer.Undecided.State.UNRECORDED);
+                    ? seal.apply(progress, new Outcome.Refused(why))
+                    : new Answer.Undecided(progress.call().requestId(), why, Answer.Undecided.State.UNRECORDED);
         });
     }
 
     /**
-     * Goes on with a call that was held, with everything decided anew but the answer that a person gave.
+     * Continues a held call. Everything but the person's answer is decided again.
      *
-     * @param answered the question it was held by
+     * @param answered its approval request
      */
     public Answer resume(Call call, HeldQuestion answered, Approvals.Answer answer) {
-        Passage passage = new Passage(call, clock.instant());
-        passage.resumes(answered, answer);
-        return take(passage, pathOfResumed);
+        CallProgress progress = new CallProgress(call, clock.instant());
+        progress.resumes(answered, answer);
+        return take(progress, resumedPath);
     }
 
-    /** Puts on record that a call which had a person's yes was interrupted, unless it is known how it ended. */
+    /** Records that an approved call was interrupted, unless its outcome is known. */
     public Answer interrupted(Call call, HeldQuestion claimed) {
-        Passage passage = new Passage(call, clock.instant());
-        passage.asked(claimed, CallDigest.key(call));
-        return end(passage, () -> StageEnd.failed(ErrorCode.TOOL_EXECUTION_FAILED, INTERRUPTED));
+        CallProgress progress = new CallProgress(call, clock.instant());
+        progress.asked(claimed, CallDigest.key(call));
+        return end(progress, () -> StageEnd.failed(ErrorCode.TOOL_EXECUTION_FAILED, INTERRUPTED));
     }
 
-    private Answer take(Passage passage, List<Stage> stages) {
-        return end(passage, () -> walk(passage, stages));
+    private Answer take(CallProgress progress, List<Stage> stages) {
+        return end(progress, () -> runStages(progress, stages));
     }
 
-    private Answer end(Passage passage, Supplier<StageEnd> walk) {
+    private Answer end(CallProgress progress, Supplier<StageEnd> runStages) {
         Answer answer;
         try {
-            answer = answer(passage, walk);
+            answer = answer(progress, runStages);
         } finally {
-            passage.keyClaim().release(); // only now: whoever claims the request id next finds what became of this call
+            progress.keyClaim()
+                    .release(); // only now, so that the next claim of the request id finds this call's outcome
         }
-        Held.Asked question = passage.question();
+        Held.Asked question = progress.question();
         if (question != null) {
-            question.over(answer, passage);
+            question.over(answer, progress);
         }
         return answer;
     }
 
-    private Answer answer(Passage passage, Supplier<StageEnd> walk) {
+    private Answer answer(CallProgress progress, Supplier<StageEnd> runStages) {
         try {
-            return earlier(passage, Repeats::claim).orElseGet(() -> answer(passage, walk.get()));
+            return earlierAnswer(progress, RepeatedCalls::claim).orElseGet(() -> answer(progress, runStages.get()));
         } catch (RequestKeys.Taken meanwhile) {
-            passage.keyClaim().release();
-            return earlier(passage, Repeats::find).orElseGet(() -> unavailable(passage.call(), "Send it again"));
+            progress.keyClaim().release();
+            return earlierAnswer(progress, RepeatedCalls::find)
+                    .orElseGet(() ->
+                            unavailable(progress.call(), "The request id was released meanwhile; send the call again"));
         }
     }
 
-    private Answer answer(Passage passage, StageEnd end) {
+    private Answer answer(CallProgress progress, StageEnd end) {
         return switch (end) {
             case StageEnd.Over over -> {
-                admit.ended(passage, over.outcome());
-                yield seal.apply(passage, over.outcome());
+                admit.ended(progress, over.outcome());
+                yield seal.apply(progress, over.outcome());
             }
-            case StageEnd.Undecided undecided -> seal.undecided(passage, undecided);
+            case StageEnd.Undecided undecided -> seal.undecided(progress, undecided);
             case StageEnd.Waiting waiting ->
                 new Answer.Held(
-                        passage.call().requestId(),
+                        progress.call().requestId(),
                         waiting.question().id(),
                         waiting.question().expiresAt(),
                         waiting.reason());
+            case StageEnd.Permitted permitted ->
+                new Answer.Permitted(progress.call().requestId(), permitted.until(), permitted.arguments());
         };
     }
 
-    /** Turns a call away that must not even come in, for example under a name its caller has no right to; on record. */
+    /**
+     * Refuses and records a call before the stages, for example one made under an agent name the principal may not use.
+     */
     public Answer refuse(Call call, Failure why) {
-        Passage passage = new Passage(call, clock.instant());
-        return turnedAway(passage).orElseGet(() -> {
+        CallProgress progress = new CallProgress(call, clock.instant());
+        return turnedAway(progress).orElseGet(() -> {
             Outcome refused = new Outcome.Refused(why);
-            admit.ended(passage, refused);
-            return seal.apply(passage, refused);
+            admit.ended(progress, refused);
+            return seal.apply(progress, refused);
         });
     }
 
-    /** What the gate would say to a call. Nothing runs, nothing is counted and nothing is recorded. */
-    public Judgement judge(Call call) {
-        Passage passage = new Passage(call, clock.instant());
+    /** What the gate would decide about a call. Nothing is run, counted or recorded. */
+    public DryRunResult dryRun(Call call) {
+        CallProgress progress = new CallProgress(call, clock.instant());
         Optional<StageEnd> end =
-                admit.session(passage).or(() -> bind.apply(passage)).or(() -> decide.apply(passage));
-        return end.map(Pipeline::judgement).orElseGet(() -> new Judgement(passage.decision(), null));
+                admit.session(progress).or(() -> bind.apply(progress)).or(() -> decide.apply(progress));
+        return end.map(reached -> result(progress, reached))
+                .orElseGet(() -> new DryRunResult(progress.decision(), null));
     }
 
-    private static Judgement judgement(StageEnd end) {
+    /** What the gate would decide about a call, rule by rule. Nothing is run, counted, spent or recorded. */
+    public Explanation explain(Call call) {
+        CallProgress progress = new CallProgress(call, clock.instant());
+        Optional<StageEnd> turnedAway = admit.session(progress);
+        if (turnedAway.isPresent()) {
+            Decision refused = result(progress, turnedAway.get()).decision();
+            return new Explanation(refused, List.of(new Verdict("admission", refused)), null);
+        }
+        Optional<StageEnd> _ = bind.apply(progress);
+        return decide.explain(progress);
+    }
+
+    /**
+     * What calls of some tools could be told, whatever their arguments: the list of what a caller may use, by the
+     * decision that its calls get. Nothing is counted and nothing is recorded.
+     *
+     * @param caller says who would call, in which session; its tool and arguments do not count
+     * @return in the order of the tools; all are denied if the session does not let the caller in
+     * @throws Unavailable if that cannot be found out now
+     */
+    public List<Prospect> prospects(Call caller, List<Tool<?>> tools) {
+        CallProgress progress = new CallProgress(caller, clock.instant());
+        if (admit.session(progress).isPresent()) {
+            return Collections.nCopies(tools.size(), Prospect.DENIED);
+        }
+        return tools.stream()
+                .map(tool -> decide.prospect(progress.call(), tool.spec(), progress.session()))
+                .toList();
+    }
+
+    private static DryRunResult result(CallProgress progress, StageEnd end) {
         return switch (end) {
             case StageEnd.Over(Outcome.Refused(Failure why)) -> denied(why);
-            case StageEnd.Over(Outcome.Failed(Failure why)) -> new Judgement(Decision.allow(), why);
+            case StageEnd.Over(Outcome.Failed(Failure why)) -> new DryRunResult(progress.decision(), why);
             case StageEnd.Over(Outcome.Completed completed) ->
                 throw new IllegalStateException("Nothing runs before 'run'.");
             case StageEnd.Undecided undecided -> denied(undecided.failure());
-            case StageEnd.Waiting waiting -> throw new IllegalStateException("Nobody is asked before 'hold'.");
+            case StageEnd.Waiting waiting -> throw new IllegalStateException("No approval is requested before 'hold'.");
+            case StageEnd.Permitted permitted -> throw new IllegalStateException("Nothing is permitted before 'run'.");
         };
     }
 
-    private static Judgement denied(Failure why) {
-        return new Judgement(new Decision.Deny(why.code(), why.message()), null);
+    private static DryRunResult denied(Failure why) {
+        return new DryRunResult(new Decision.Deny(why.code(), why.message()), null);
     }
 
-    /** A way to find out about an earlier call. */
-    private interface Look {
-        Optional<Answer> at(Repeats repeats, Passage passage) throws InterruptedException;
+    /** A lookup of an earlier call. */
+    private interface EarlierLookup {
+        Optional<Answer> at(RepeatedCalls repeatedCalls, CallProgress progress) throws InterruptedException;
     }
 
-    private Optional<Answer> earlier(Passage passage, Look look) {
-        if (repeats == null) {
+    private Optional<Answer> earlierAnswer(CallProgress progress, EarlierLookup lookup) {
+        if (repeatedCalls == null) {
             return Optional.empty();
         }
         try {
-            return look.at(repeats, passage).map(answer -> readable(passage.call(), answer));
+            return lookup.at(repeatedCalls, progress).map(answer -> readable(progress.call(), answer));
         } catch (InterruptedException hostWantsItsThread) {
             Thread.currentThread().interrupt();
-            return Optional.of(unavailable(passage.call(), "The wait for the first call was cut short"));
+            return Optional.of(unavailable(progress.call(), "The wait for the first call was interrupted"));
         } catch (Unavailable unreachable) {
-            LOG.warn("Request id {} could not be looked up: {}", passage.call().requestId(), unreachable.getMessage());
+            LOG.warn("Request id {} could not be looked up: {}", progress.call().requestId(), unreachable.getMessage());
             return Optional.of(unavailable(
-                    passage.call(),
+                    progress.call(),
                     "The check for an earlier call under this request id is unavailable; nothing was done"));
         }
     }
 
-    // An outcome that is given again is read by those who may use the tool now; a refusal tells nothing of it.
+    // A repeated outcome or permit is given only to callers that may use the tool now; a refusal reveals nothing.
     private Answer readable(Call call, Answer again) {
         return switch (again) {
             case Answer.Ended(RequestId _, Outcome.Refused _) -> again;
-            case Answer.Ended ended -> readable(call, ended);
+            case Answer.Ended ended -> readable(call, _ -> ended);
+            case Answer.Permitted permitted ->
+                readable(
+                        call,
+                        bound -> new Answer.Permitted(
+                                permitted.requestId(), permitted.expiresAt(), Run.argumentsOfPermit(bound)));
             case Answer.Held held -> held;
             case Answer.Undecided undecided -> undecided;
         };
     }
 
-    private Answer readable(Call call, Answer.Ended again) {
-        Passage passage = new Passage(call, clock.instant());
-        Optional<StageEnd> _ = bind.apply(passage); // for the tool's canonical name
-        return objectionToReading(call, Set.of(passage.toolName()))
-                .map(why -> seal.apply(passage, new Outcome.Refused(why)))
-                .orElse(again);
+    private Answer readable(Call call, Function<CallProgress, Answer> again) {
+        CallProgress progress = new CallProgress(call, clock.instant());
+        Optional<StageEnd> _ = bind.apply(progress); // to get the canonical tool name
+        return objectionToReading(call, Set.of(progress.toolName()))
+                .map(why -> seal.apply(progress, new Outcome.Refused(why)))
+                .orElseGet(() -> again.apply(progress));
     }
 
     /**
-     * Why the outcome of a call that has ended may not be read any more; empty if it may.
+     * Ends a permitted call with the outcome that its caller reports. Of several reports one counts.
      *
-     * @param tools what was called under its request id, by canonical names
+     * @param took how long the tool ran, by its caller's account
+     * @return empty if the permit was reported or has expired meanwhile; nothing was recorded then
+     */
+    public Optional<Answer> report(OpenPermit permit, Outcome reported, @Nullable Duration took) {
+        return seal.report(permit, reported, took == null ? permit.openFor(clock.instant()) : took);
+    }
+
+    /**
+     * Why the outcome of an ended call may no longer be read; empty if it may.
+     *
+     * @param tools the canonical names of the tools called under its request id
      */
     public Optional<Failure> objectionToReading(Call call, Set<String> tools) {
-        return repeats == null ? Optional.empty() : repeats.objection(call, tools);
+        return repeatedCalls == null ? Optional.empty() : repeatedCalls.objection(call, tools);
     }
 
     private static Answer unavailable(Call call, String message) {
@@ -223,10 +294,10 @@ public final class Pipeline {
                 Answer.Undecided.State.UNRECORDED);
     }
 
-    private StageEnd walk(Passage passage, List<Stage> stages) {
+    private StageEnd runStages(CallProgress progress, List<Stage> stages) {
         try {
             for (Stage stage : stages) {
-                Optional<StageEnd> end = stage.apply(passage);
+                Optional<StageEnd> end = stage.apply(progress);
                 if (end.isPresent()) {
                     return end.get();
                 }
@@ -238,13 +309,13 @@ public final class Pipeline {
         } catch (RequestKeys.Taken meanwhile) {
             throw meanwhile;
         } catch (Unavailable unreachable) {
-            LOG.warn("Call {}: dependency unavailable: {}", passage.call().requestId(), unreachable.getMessage());
-            String why = "What the call needs to be checked and recorded is unavailable";
-            return passage.hasStarted()
+            LOG.warn("Call {}: dependency unavailable: {}", progress.call().requestId(), unreachable.getMessage());
+            String why = "A dependency needed to check and record the call is unavailable";
+            return progress.hasStarted()
                     ? StageEnd.failed(ErrorCode.SERVICE_UNAVAILABLE, why)
                     : StageEnd.unavailable(why + "; nothing was done");
         } catch (RuntimeException unexpected) {
-            LOG.error("Call {} failed unexpectedly", passage.call().requestId(), unexpected);
+            LOG.error("Call {} failed unexpectedly", progress.call().requestId(), unexpected);
             return StageEnd.failed(ErrorCode.INTERNAL_ERROR, "The call could not be carried out");
         }
     }

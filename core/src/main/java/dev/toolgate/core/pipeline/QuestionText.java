@@ -23,7 +23,9 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** Writes what a person is asked: what would happen, without secrets, nothing hidden, no longer than anybody reads. */
+/**
+ * Builds the text of an approval request: what would happen, with secrets masked, nothing hidden and length bounded.
+ */
 final class QuestionText {
     private static final Logger LOG = LoggerFactory.getLogger(QuestionText.class);
     private static final Duration PREVIEW_TIME = Duration.ofSeconds(10);
@@ -38,15 +40,16 @@ final class QuestionText {
         this.redactor = redactor;
     }
 
-    Approvals.Question question(Passage passage, RequestKey key, Decision.NeedsApproval needed, ApprovalTerms terms)
+    Approvals.Question question(
+            CallProgress progress, RequestKey key, Decision.NeedsApproval needed, ApprovalTerms terms)
             throws InterruptedException {
-        String preview = preview(passage.bound(), passage.context());
-        Redactor own = redactor.of(passage.call().caller().tenant());
-        Masked<ObjectNode> arguments = own.mask(passage.call().arguments());
+        String preview = preview(progress.bound(), progress.context());
+        Redactor own = redactor.of(progress.call().caller().tenant());
+        Masked<ObjectNode> arguments = own.mask(progress.call().arguments());
         return new Approvals.Question(
-                passage.call(),
+                progress.call(),
                 key,
-                passage.toolName(),
+                progress.toolName(),
                 shown(arguments.value()),
                 arguments.characters(),
                 readable(own, needed.reason(), REASON_BYTES),
@@ -59,11 +62,11 @@ final class QuestionText {
                 terms);
     }
 
-    private static String readable(Redactor own, String text, int mostBytes) {
-        return shortened(own.mask(text).value(), mostBytes);
+    private static String readable(Redactor own, String text, int maxBytes) {
+        return shortened(own.mask(text).value(), maxBytes);
     }
 
-    private static <A> @Nullable String preview(Passage.Bound<A> bound, ToolContext context)
+    private static <A> @Nullable String preview(CallProgress.Bound<A> bound, ToolContext context)
             throws InterruptedException {
         Tool<A> tool = bound.tool();
         RunGuard guard = new RunGuard(context.call().cancellation(), PREVIEW_TIME);
@@ -75,13 +78,13 @@ final class QuestionText {
             guard.rethrowUnlessStopped(stopped);
             return null;
         } catch (RuntimeException broken) {
-            LOG.warn("The preview of tool '{}' broke", tool.spec().name(), broken);
+            LOG.warn("The preview of tool '{}' failed", tool.spec().name(), broken);
             return null;
         }
     }
 
-    private static String shortened(String text, int mostBytes) {
-        return HeadTail.fit(VisibleText.visible(HeadTail.fit(text, mostBytes)), mostBytes);
+    private static String shortened(String text, int maxBytes) {
+        return HeadTail.fit(VisibleText.visible(HeadTail.fit(text, maxBytes)), maxBytes);
     }
 
     private static ObjectNode shown(ObjectNode masked) {
@@ -111,7 +114,7 @@ final class QuestionText {
         };
     }
 
-    // Two names that differ in what cannot be seen must not become one, or the second would hide the first.
+    // Names that differ only in invisible characters must stay distinct, or one would hide the other.
     private static String unused(ObjectNode object, String name) {
         String visible = VisibleText.line(name);
         while (object.has(visible)) {

@@ -6,22 +6,27 @@ import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.digest.KeyedDigest;
 import dev.toolgate.core.redact.LiveRedaction;
 import dev.toolgate.core.redact.Redactor;
+import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
 
-/** Fifth stage: the tool does its work, within its time, until somebody stops it. */
+/** Fifth stage: runs the tool within its time limit, unless cancelled. */
 public final class Run implements Stage {
     private static final Logger LOG = LoggerFactory.getLogger(Run.class);
 
@@ -31,13 +36,13 @@ public final class Run implements Stage {
     private final CallRecorder recorder;
     private final Clock clock;
 
-    /** Without digests of arguments on record. */
+    /** Without argument digests. */
     public Run(GrantRule grants, AuditLog auditLog, Redactor redactor, Clock clock) {
         this(grants, auditLog, redactor, null, clock);
     }
 
     /**
-     * @param digest of the arguments that go on record; {@code null} for none
+     * @param digest for recorded arguments; {@code null} for none
      */
     public Run(GrantRule grants, AuditLog auditLog, Redactor redactor, @Nullable KeyedDigest digest, Clock clock) {
         this.grants = grants;
@@ -48,28 +53,32 @@ public final class Run implements Stage {
     }
 
     @Override
-    public Optional<StageEnd> apply(Passage passage) throws InterruptedException {
-        ToolSpec<?> spec = passage.bound().tool().spec();
-        if (passage.call().cancellation().isCancelled()) {
+    public Optional<StageEnd> apply(CallProgress progress) throws InterruptedException {
+        ToolSpec<?> spec = progress.bound().tool().spec();
+        if (progress.call().cancellation().isCancelled()) {
             return over(cancelled());
         }
-        if (!grants.spend(passage.call(), spec)) {
+        if (!grants.spend(progress.call(), spec)) {
             return Optional.of(StageEnd.refused(
                     ErrorCode.PERMISSION_DENIED,
                     "The grant of tool '" + spec.name() + "' to agent '"
-                            + passage.call().caller().agent() + "' is used up or was taken back meanwhile"));
+                            + progress.call().caller().agent() + "' is used up or was revoked meanwhile"));
+        }
+        Duration permitFor = progress.call().permitFor();
+        if (permitFor != null) {
+            return Optional.of(permit(progress, permitFor));
         }
         if (spec.effect().needsIntent()) {
-            announce(passage);
-            passage.keyClaim().keep();
+            announce(progress);
+            progress.keyClaim().keep();
         }
-        redactor.of(passage.call().caller().tenant()).noteSent(passage.call());
-        passage.started();
-        passage.call().listener().onStart();
-        Duration limit = limit(passage, spec);
-        RunGuard guard = new RunGuard(passage.call().cancellation(), limit);
+        redactor.of(progress.call().caller().tenant()).noteSent(progress.call());
+        progress.started();
+        progress.call().listener().onStart();
+        Duration limit = limit(progress, spec);
+        RunGuard guard = new RunGuard(progress.call().cancellation(), limit);
         try (guard) {
-            return over(runHeard(passage));
+            return over(runWithLiveRedaction(progress));
         } catch (InterruptedException stopped) {
             guard.rethrowUnlessStopped(stopped);
             return over(
@@ -83,14 +92,56 @@ public final class Run implements Stage {
         }
     }
 
-    // Throws if the intent cannot be made durable, and then nothing has happened yet.
-    private void announce(Passage passage) {
-        auditLog.intend(
-                recorder.intent(passage, clock.instant()), passage.keyClaim().key());
+    // The caller runs it: everything up to here is as for every call, and so is everything from its report on.
+    private StageEnd permit(CallProgress progress, Duration permitFor) {
+        Call call = progress.call();
+        RequestKey claimed = progress.keyClaim().key();
+        RequestKey key = claimed == null ? CallDigest.key(call) : claimed; // a report finds its permit by the key
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        AuditLog.Permit permit = new AuditLog.Permit(
+                recorder.intent(progress, now), key, recorder.approval(progress), now.plus(permitFor));
+        auditLog.permit(permit);
+        progress.keyClaim().keep(key);
+        redactor.of(call.caller().tenant()).noteSent(call);
+        return new StageEnd.Permitted(permit.until(), argumentsOfPermit(progress));
     }
 
-    private static Duration limit(Passage passage, ToolSpec<?> spec) {
-        Duration scoped = passage.context().bounds().timeout();
+    /** The arguments that a caller may run its tool with: those that were decided about. */
+    static ObjectNode argumentsOfPermit(CallProgress progress) {
+        Tool<?> tool = progress.tool();
+        Call call = progress.call();
+        return tool == null ? call.arguments() : tool.spec().complete(call.toolName(), call.arguments());
+    }
+
+    /** Why a call cannot be run where its caller wants it to; empty if it can. */
+    static Optional<StageEnd> wrongPlace(CallProgress progress) {
+        Tool<?> tool = progress.bound().tool();
+        String name = "Tool '" + tool.spec().name() + "' ";
+        return switch (tool.runsAt()) {
+            case CLIENT ->
+                progress.call().permitFor() == null
+                        ? wrongPlace(name + "is run by its caller; ask for a permit at POST /api/v1/tools/authorize"
+                                + " instead")
+                        : Optional.empty();
+            case GATE ->
+                progress.call().permitFor() == null
+                        ? Optional.empty()
+                        : wrongPlace(name + "is run by the gate, which gives no permits for it; execute it instead");
+        };
+    }
+
+    private static Optional<StageEnd> wrongPlace(String message) {
+        return Optional.of(StageEnd.failed(ErrorCode.INVALID_REQUEST, message));
+    }
+
+    // Throws if the intent cannot be made durable; nothing has happened then.
+    private void announce(CallProgress progress) {
+        auditLog.intend(
+                recorder.intent(progress, clock.instant()), progress.keyClaim().key());
+    }
+
+    private static Duration limit(CallProgress progress, ToolSpec<?> spec) {
+        Duration scoped = progress.context().bounds().timeout();
         return scoped == null || scoped.compareTo(spec.timeLimit()) > 0 ? spec.timeLimit() : scoped;
     }
 
@@ -98,22 +149,22 @@ public final class Run implements Stage {
         return limit.toMillis() % 1000 == 0 ? limit.toSeconds() + " seconds" : limit.toMillis() + " milliseconds";
     }
 
-    // Who listens sees no more of a secret than who reads the result.
-    private Outcome runHeard(Passage passage) throws InterruptedException {
-        ToolContext context = passage.context();
+    // Live output is redacted like the result.
+    private Outcome runWithLiveRedaction(CallProgress progress) throws InterruptedException {
+        ToolContext context = progress.context();
         Call call = context.call();
-        if (call.listener().equals(CallListener.NOBODY)) {
-            return run(passage.bound(), passage, context);
+        if (call.listener().equals(CallListener.NONE)) {
+            return run(progress.bound(), progress, context);
         }
-        try (LiveRedaction heard = new LiveRedaction(redactor.answering(call), call.listener())) {
+        try (LiveRedaction redacted = new LiveRedaction(redactor.forCallerOf(call), call.listener())) {
             return run(
-                    passage.bound(),
-                    passage,
-                    new ToolContext(call.followedBy(heard, call.cancellation()), context.bounds()));
+                    progress.bound(),
+                    progress,
+                    new ToolContext(call.followedBy(redacted, call.cancellation()), context.bounds()));
         }
     }
 
-    private static <A> Outcome run(Passage.Bound<A> bound, Passage passage, ToolContext context)
+    private static <A> Outcome run(CallProgress.Bound<A> bound, CallProgress progress, ToolContext context)
             throws InterruptedException {
         try {
             return new Outcome.Completed(bound.tool().call(bound.arguments(), context));
@@ -121,19 +172,19 @@ public final class Run implements Stage {
             return new Outcome.Failed(expected.failure());
         } catch (Unavailable unreachable) {
             if (Thread.interrupted()) {
-                throw new InterruptedException(); // it was not out of reach, we hung up
+                throw new InterruptedException(); // not unavailable: our own interrupt caused it
             }
-            LOG.warn("Call {}: dependency unavailable: {}", passage.call().requestId(), unreachable.getMessage());
+            LOG.warn("Call {}: dependency unavailable: {}", progress.call().requestId(), unreachable.getMessage());
             return failed(ErrorCode.SERVICE_UNAVAILABLE, String.valueOf(unreachable.getMessage()));
         } catch (RuntimeException | Error unexpected) {
             LOG.error(
-                    "Tool '{}' broke in call {}",
+                    "Tool '{}' failed unexpectedly in call {}",
                     bound.tool().spec().name(),
-                    passage.call().requestId(),
+                    progress.call().requestId(),
                     unexpected);
             return failed(
                     ErrorCode.TOOL_EXECUTION_FAILED,
-                    "Tool '" + bound.tool().spec().name() + "' broke unexpectedly: "
+                    "Tool '" + bound.tool().spec().name() + "' failed unexpectedly: "
                             + unexpected.getClass().getSimpleName());
         }
     }

@@ -8,13 +8,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Interrupts the thread it was made on when the call is cancelled or its time is up, and makes sure
- * that no such interrupt arrives once it is closed.
+ * Interrupts the creating thread on cancellation or time-out, and ensures that no such interrupt arrives after it is
+ * closed.
  */
 final class RunGuard implements AutoCloseable {
     private static final ScheduledThreadPoolExecutor TIMER = timer();
 
-    /** Why the work ended. */
+    /** Why the work was stopped. */
     enum Stop {
         NOT_STOPPED,
         CANCELLED,
@@ -40,7 +40,7 @@ final class RunGuard implements AutoCloseable {
         return stop;
     }
 
-    /** Passes on an interrupt that somebody else sent: the host wants its thread back. */
+    /** Rethrows an interrupt that did not come from this guard: the host wants its thread back. */
     void rethrowUnlessStopped(InterruptedException interrupt) throws InterruptedException {
         if (stopped() == Stop.NOT_STOPPED) {
             throw interrupt;
@@ -59,7 +59,7 @@ final class RunGuard implements AutoCloseable {
         synchronized (this) {
             closed = true;
             if (stop != Stop.NOT_STOPPED) {
-                Thread.interrupted(); // our own interrupt, which the tool may not have noticed
+                Thread.interrupted(); // our own interrupt, if the tool did not consume it
             }
         }
         cancellation.forget(onCancel);
@@ -72,7 +72,7 @@ final class RunGuard implements AutoCloseable {
         ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(
                 1, Thread.ofPlatform().daemon().name("toolgate-time-limits").factory());
         timer.setRemoveOnCancelPolicy(true);
-        // With something always due sooner, setting an alarm need not wake the thread: 3 µs less a call.
+        // With something always due sooner, scheduling need not wake the timer thread: saves 3 µs per call.
         var _ = timer.scheduleAtFixedRate(() -> {}, 1, 1, TimeUnit.SECONDS);
         return timer;
     }

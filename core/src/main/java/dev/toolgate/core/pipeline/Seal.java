@@ -1,10 +1,10 @@
 package dev.toolgate.core.pipeline;
 
-import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.artifact.ArtifactRefused;
 import dev.toolgate.core.artifact.Artifacts;
 import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.audit.Costs;
+import dev.toolgate.core.audit.OpenPermit;
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.ErrorCode;
@@ -13,25 +13,30 @@ import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.call.RequestKeys;
+import dev.toolgate.core.call.ServerResult;
 import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.digest.KeyedDigest;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.core.output.HeadTail;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.Confidentiality;
+import dev.toolgate.core.tool.RunsAt;
 import dev.toolgate.core.tool.Tool;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
-/** Last stage, for every call, refused ones included: shape the outcome, redact it, put it on record. */
+/** Last stage, for every call including refused ones: shapes, redacts and records the outcome. */
 public final class Seal {
     private static final Logger LOG = LoggerFactory.getLogger(Seal.class);
     private static final int SUMMARY_BYTES = 500;
@@ -46,14 +51,14 @@ public final class Seal {
     private final Costs costs;
     private final int defaultOutputBytes;
 
-    /** Without digests of arguments on record. */
+    /** Without argument digests. */
     public Seal(AuditLog auditLog, Artifacts artifacts, Redactor redactor, Costs costs, int defaultOutputBytes) {
         this(auditLog, artifacts, redactor, null, costs, defaultOutputBytes);
     }
 
     /**
-     * @param digest of the arguments that go on record; {@code null} for none
-     * @param defaultOutputBytes the limit for the text of an output where nobody has set another
+     * @param digest for recorded arguments; {@code null} for none
+     * @param defaultOutputBytes the default limit for output text
      */
     public Seal(
             AuditLog auditLog,
@@ -71,125 +76,153 @@ public final class Seal {
     }
 
     /**
-     * The answer to the call; the outcome is on record before this returns.
+     * Returns the answer to the call; the outcome is on record before.
      *
      * @throws RequestKeys.Taken if the call never started and the same one has been answered in the meantime
      */
-    public Answer apply(Passage passage, Outcome outcome) {
-        Outcome sealed = shapeOrFail(passage, outcome);
+    public Answer apply(CallProgress progress, Outcome outcome) {
+        Outcome sealed = shapeOrFail(progress, outcome);
         try {
-            auditLog.record(entry(passage, sealed), kept(passage, sealed));
-            return Answer.recorded(passage.call().requestId(), sealed);
+            auditLog.record(entry(progress, sealed), kept(progress, sealed));
+            return Answer.recorded(progress.call().requestId(), sealed);
         } catch (RequestKeys.Taken answeredMeanwhile) {
             throw answeredMeanwhile;
         } catch (Unavailable unreachable) {
-            LOG.warn("Call {} could not be recorded: {}", passage.call().requestId(), unreachable.getMessage());
-            return withheld(passage, ErrorCode.SERVICE_UNAVAILABLE);
+            LOG.warn("Call {} could not be recorded: {}", progress.call().requestId(), unreachable.getMessage());
+            return withheld(progress, ErrorCode.SERVICE_UNAVAILABLE);
         } catch (RuntimeException unrecorded) {
-            LOG.error("Call {} could not be recorded", passage.call().requestId(), unrecorded);
-            return withheld(passage, ErrorCode.INTERNAL_ERROR);
+            LOG.error("Call {} could not be recorded", progress.call().requestId(), unrecorded);
+            return withheld(progress, ErrorCode.INTERNAL_ERROR);
         }
     }
 
-    /** The answer to a call that has no outcome; nothing goes on record. */
-    Answer undecided(Passage passage, StageEnd.Undecided end) {
-        return new Answer.Undecided(passage.call().requestId(), shapeOrHide(passage, end.failure()), end.state());
+    /**
+     * The same, for a call that its caller ran: what was permitted is on record already, and only the outcome is new.
+     *
+     * @return empty if the permit is no longer open; nothing was recorded
+     */
+    Optional<Answer> report(OpenPermit permit, Outcome reported, Duration took) {
+        AuditLog.Intent intent = permit.intent();
+        Call call = Call.of(intent.caller(), intent.tool(), intent.parameters()).as(intent.requestId());
+        CallProgress progress = new CallProgress(call, intent.at());
+        Outcome sealed = shapeOrFail(progress, reported);
+        try {
+            auditLog.record(
+                    entry(permit, call, sealed, took),
+                    new AuditLog.KeptAnswer(permit.key(), sealed, AuditLog.Claim.HELD, AuditLog.Progress.REPORTED));
+            return Optional.of(Answer.recorded(call.requestId(), sealed));
+        } catch (RequestKeys.Taken endedMeanwhile) {
+            return Optional.empty();
+        } catch (Unavailable unreachable) {
+            LOG.warn("The report of call {} could not be recorded: {}", call.requestId(), unreachable.getMessage());
+            return Optional.of(withheld(progress, ErrorCode.SERVICE_UNAVAILABLE));
+        } catch (RuntimeException unrecorded) {
+            LOG.error("The report of call {} could not be recorded", call.requestId(), unrecorded);
+            return Optional.of(withheld(progress, ErrorCode.INTERNAL_ERROR));
+        }
     }
 
-    private Failure shapeOrHide(Passage passage, Failure failure) {
+    /** The answer to a call without outcome; nothing is recorded. */
+    Answer undecided(CallProgress progress, StageEnd.Undecided end) {
+        return new Answer.Undecided(progress.call().requestId(), shapeOrHide(progress, end.failure()), end.state());
+    }
+
+    private Failure shapeOrHide(CallProgress progress, Failure failure) {
         try {
-            return shape(passage, failure);
+            return shape(progress, failure);
         } catch (RuntimeException misshapen) {
             LOG.error(
                     "The answer to call {} could not be redacted",
-                    passage.call().requestId(),
+                    progress.call().requestId(),
                     misshapen);
             return Failure.of(failure.code(), "The call was not decided; the reason cannot be shown");
         }
     }
 
-    private static Answer withheld(Passage passage, ErrorCode why) {
+    private static Answer withheld(CallProgress progress, ErrorCode why) {
         return new Answer.Undecided(
-                passage.call().requestId(),
+                progress.call().requestId(),
                 Failure.of(why, "The call could not be put on record, so its result is withheld"),
                 Answer.Undecided.State.UNRECORDED);
     }
 
-    // What cannot be shaped cannot be redacted either, so it goes no further; the call is still recorded.
-    private Outcome shapeOrFail(Passage passage, Outcome outcome) {
+    // What cannot be shaped cannot be redacted, so it is withheld; the call is still recorded.
+    private Outcome shapeOrFail(CallProgress progress, Outcome outcome) {
         try {
-            return shape(passage, outcome);
+            return shape(progress, outcome);
         } catch (RuntimeException misshapen) {
-            LOG.error("The outcome of call {} could not be read", passage.call().requestId(), misshapen);
+            LOG.error(
+                    "The outcome of call {} could not be read", progress.call().requestId(), misshapen);
             return new Outcome.Failed(Failure.of(
                     ErrorCode.INTERNAL_ERROR, "The tool ran, but its result could not be read, so it is withheld"));
         }
     }
 
-    private Outcome shape(Passage passage, Outcome outcome) {
+    private Outcome shape(CallProgress progress, Outcome outcome) {
         return switch (outcome) {
             case Outcome.Completed completed -> {
                 try {
-                    yield new Outcome.Completed(shape(passage, completed.output()));
+                    yield new Outcome.Completed(shape(progress, completed.output()));
                 } catch (IOException | RuntimeException unstored) {
                     LOG.warn(
                             "Artifacts of call {} could not be stored",
-                            passage.call().requestId(),
+                            progress.call().requestId(),
                             unstored);
                     discard(completed.output());
                     yield new Outcome.Failed(Failure.of(
                                     ErrorCode.WORKSPACE_UPLOAD_FAILED,
                                     "The tool ran, but its artifacts could not be stored" + reason(unstored))
-                            .leaving(fit(passage, completed.output().attaching(List.of()))));
+                            .withPartial(fit(progress, completed.output().withArtifacts(List.of()))));
                 }
             }
-            case Outcome.Failed failed -> new Outcome.Failed(shape(passage, failed.failure()));
-            case Outcome.Refused refused -> new Outcome.Refused(shape(passage, refused.failure()));
+            case Outcome.Failed failed -> new Outcome.Failed(shape(progress, failed.failure()));
+            case Outcome.Refused refused -> new Outcome.Refused(shape(progress, refused.failure()));
         };
     }
 
-    // A limit is the caller's to know; what is wrong with the store is the operator's.
+    // Callers may know of a limit, but not of problems with the store.
     private static String reason(Exception unstored) {
         return unstored instanceof ArtifactRefused refused ? ": " + refused.getMessage() : "";
     }
 
-    // Their files would otherwise stay, and fill the disk of a store that is full already.
+    // Otherwise their files would stay and fill the disk.
     private static void discard(Output output) {
         for (Artifact artifact : output.artifacts()) {
             try {
                 artifact.content().discard();
             } catch (IOException busy) {
-                LOG.warn("The file of an artifact that could not be stored stays behind", busy);
+                LOG.warn("The file of an artifact that was not stored could not be deleted", busy);
             }
         }
     }
 
-    private Output shape(Passage passage, Output output) throws IOException {
-        Output fitting = fit(passage, output);
+    private Output shape(CallProgress progress, Output output) throws IOException {
+        Output fitting = fit(progress, output);
         if (output.artifacts().isEmpty()) {
             return fitting;
         }
         List<Artifact> stored = new ArrayList<>();
         for (Artifact artifact : output.artifacts()) {
-            stored.add(artifacts.store(passage.call().caller(), artifact));
+            stored.add(artifacts.store(progress.call().caller(), progress.call().requestId(), artifact));
         }
-        return fitting.attaching(stored);
+        return fitting.withArtifacts(stored);
     }
 
-    private Failure shape(Passage passage, Failure failure) {
-        Redactor redactor = redactor(passage);
+    private Failure shape(CallProgress progress, Failure failure) {
+        Redactor redactor = redactor(progress);
         Output partial = failure.partial();
-        Failure clean = failure.saying(HeadTail.fit(redactor.clean(failure.message()), MESSAGE_BYTES))
-                .detailing(redactor.knowsSecrets() ? hideKnown(redactor, failure.details()) : failure.details());
-        return partial == null ? clean : clean.leaving(fit(passage, partial));
+        Failure clean = failure.withMessage(HeadTail.fit(redactor.clean(failure.message()), MESSAGE_BYTES))
+                .withDetails(redactor.knowsSecrets() ? hideKnown(redactor, failure.details()) : failure.details());
+        return partial == null ? clean : clean.withPartial(fit(progress, partial));
     }
 
-    private Output fit(Passage passage, Output output) {
-        int room = passage.context().maxOutputBytesOr(defaultOutputBytes);
-        Redactor redactor = redactor(passage);
+    private Output fit(CallProgress progress, Output output) {
+        int room = progress.context().maxOutputBytesOr(defaultOutputBytes);
+        Redactor redactor = redactor(progress);
         Output clean = redactor.knowsSecrets() ? withoutSecrets(redactor, output) : output;
         String text = HeadTail.fit(clean.text(), room);
-        return text.equals(clean.text()) ? clean : clean.saying(text);
+        // What an MCP server answered says the same once more, so it would exceed the limit as well.
+        return text.equals(clean.text()) ? clean : clean.withText(text).withOriginal(null);
     }
 
     private static Output withoutSecrets(Redactor redactor, Output output) {
@@ -200,60 +233,78 @@ public final class Seal {
                         : redactor.hideKnown(Json.MAPPER.<JsonNode>valueToTree(output.structured())),
                 hideKnown(redactor, output.metadata()),
                 output.artifacts(),
-                output.verdict());
+                output.verdict(),
+                output.original() == null ? null : withoutSecrets(redactor, output.original()));
+    }
+
+    private static ServerResult withoutSecrets(Redactor redactor, ServerResult original) {
+        ObjectNode meta = original.meta();
+        return new ServerResult(
+                (ArrayNode) redactor.hideKnown(original.content()),
+                meta == null ? null : (ObjectNode) redactor.hideKnown(meta));
     }
 
     private static Map<String, Object> hideKnown(Redactor redactor, Map<String, Object> facts) {
         return Json.MAPPER.convertValue(redactor.hideKnown(Json.MAPPER.<JsonNode>valueToTree(facts)), FACTS);
     }
 
-    private Redactor redactor(Passage passage) {
-        return redactor.answering(passage.call());
+    private Redactor redactor(CallProgress progress) {
+        return redactor.forCallerOf(progress.call());
     }
 
-    // A confidential result is shown once and kept nowhere; how a call failed is no secret.
-    private static AuditLog.@Nullable KeptAnswer kept(Passage passage, Outcome outcome) {
-        RequestKey key = passage.keyClaim().key();
-        if (key == null) {
-            // Turned away before its request id was claimed, it does not end another call that has it.
-            return passage.call().naming() == Call.Naming.BY_CALLER && !passage.hasStarted()
-                    ? new AuditLog.KeptAnswer(CallDigest.key(passage.call()), null, AuditLog.Claim.NONE)
+    // A confidential result is returned once and never stored; failures are not confidential.
+    private static AuditLog.@Nullable KeptAnswer kept(CallProgress progress, Outcome outcome) {
+        RequestKey key = progress.keyClaim().key();
+        if (key == null || Answer.isTemporary(outcome)) {
+            // Refused before its request id was claimed, so it must not end another call with that id; or refused for
+            // now, so the same call may be sent again under its id.
+            return progress.call().idOrigin() == Call.IdOrigin.BY_CALLER && !progress.hasStarted()
+                    ? AuditLog.KeptAnswer.ofUnstarted(CallDigest.key(progress.call()), null, AuditLog.Claim.NONE)
                     : null;
         }
-        Tool<?> tool = passage.tool();
+        Tool<?> tool = progress.tool();
         boolean withheld = outcome instanceof Outcome.Completed
                 && tool != null
                 && tool.spec().confidentiality() == Confidentiality.CONFIDENTIAL;
         return new AuditLog.KeptAnswer(
                 key,
                 withheld ? null : outcome,
-                passage.keyClaim().claim(),
-                passage.hasStarted() ? AuditLog.Progress.STARTED : AuditLog.Progress.NOT_STARTED);
+                progress.keyClaim().claim(),
+                progress.hasStarted() ? AuditLog.Progress.STARTED : AuditLog.Progress.NOT_STARTED);
     }
 
-    private AuditLog.Entry entry(Passage passage, Outcome outcome) {
-        Call call = passage.call();
-        Approvals.Answer approval = passage.approval();
+    private AuditLog.Entry entry(CallProgress progress, Outcome outcome) {
+        Call call = progress.call();
         return new AuditLog.Entry(
-                recorder.ended(passage),
-                Duration.ofNanos(System.nanoTime() - passage.startedNanos()),
+                recorder.ended(progress),
+                Duration.ofNanos(System.nanoTime() - progress.startedNanos()),
                 status(outcome),
                 errorCode(outcome),
                 outcome instanceof Outcome.Refused refused
                         ? recorder.text(call, refused.failure().message())
                         : null,
-                approval == null ? AuditLog.Approval.NONE : approval(passage, approval),
+                recorder.approval(progress),
                 HeadTail.fit(recorder.text(call, summary(outcome)), SUMMARY_BYTES),
-                passage.hasStarted() ? costs.of(passage.toolName()).orElse(null) : null);
+                progress.hasStarted() ? costs.of(progress.toolName()).orElse(null) : null,
+                place(progress));
     }
 
-    private AuditLog.Approval approval(Passage passage, Approvals.Answer answer) {
-        boolean answered = answer.by() != null;
-        return new AuditLog.Approval(
-                answer.by(),
-                answered ? answer.at() : null,
-                answer.reason() == null ? null : recorder.text(passage.call(), answer.reason()),
-                answered ? passage.approvalRuleId() : null);
+    // A refused permit was for the caller to use, too.
+    private static RunsAt place(CallProgress progress) {
+        return progress.call().permitFor() == null ? RunsAt.GATE : RunsAt.CLIENT;
+    }
+
+    private AuditLog.Entry entry(OpenPermit permit, Call call, Outcome outcome, Duration took) {
+        return new AuditLog.Entry(
+                permit.intent(),
+                took,
+                status(outcome),
+                errorCode(outcome),
+                null,
+                permit.approval(),
+                HeadTail.fit(recorder.text(call, summary(outcome)), SUMMARY_BYTES),
+                costs.of(permit.intent().tool()).orElse(null),
+                RunsAt.CLIENT);
     }
 
     private static AuditLog.Status status(Outcome outcome) {
@@ -272,7 +323,7 @@ public final class Seal {
         };
     }
 
-    // The size, not the text: what a tool read or printed belongs to its caller, not to the record.
+    // The size, not the text: output belongs to the caller, not to the audit log.
     private static String summary(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Completed completed ->

@@ -2,10 +2,10 @@ package dev.toolgate.core.pipeline;
 
 import java.util.Optional;
 
-/** One step on the path of a call. */
+/** One stage of the pipeline. */
 @FunctionalInterface
 public interface Stage {
 
-    /** Adds its part to the passage; empty if the call goes on to the next stage. */
-    Optional<StageEnd> apply(Passage passage) throws InterruptedException;
+    /** Applies the stage; empty if the call continues with the next one. */
+    Optional<StageEnd> apply(CallProgress progress) throws InterruptedException;
 }

@@ -4,18 +4,23 @@ import dev.toolgate.core.approval.HeldQuestion;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
+import java.time.Instant;
+import tools.jackson.databind.node.ObjectNode;
 
-/** How a call leaves the stages. */
+/** How a stage ends a call. */
 public sealed interface StageEnd {
 
-    /** It is over, and its outcome goes on record. */
+    /** The call is over; its outcome is recorded. */
     record Over(Outcome outcome) implements StageEnd {}
 
-    /** It has no outcome, and nothing goes on record. */
+    /** The call has no outcome; nothing is recorded. */
     record Undecided(Failure failure, Answer.Undecided.State state) implements StageEnd {}
 
-    /** It waits for a person, and its caller comes back for the outcome. */
+    /** The call waits for approval; its caller collects the outcome later. */
     record Waiting(HeldQuestion question, String reason) implements StageEnd {}
+
+    /** The caller runs the tool itself, and reports the outcome until then. */
+    record Permitted(Instant until, ObjectNode arguments) implements StageEnd {}
 
     /** The gate refuses it. */
     static StageEnd refused(ErrorCode code, String message) {
@@ -27,7 +32,7 @@ public sealed interface StageEnd {
         return new Over(new Outcome.Failed(Failure.of(code, message)));
     }
 
-    /** Something that is needed to decide cannot be reached, so nothing was done. */
+    /** A dependency needed to decide is unavailable; nothing was done. */
     static StageEnd unavailable(String message) {
         return new Undecided(Failure.of(ErrorCode.SERVICE_UNAVAILABLE, message), Answer.Undecided.State.UNRECORDED);
     }

@@ -2,6 +2,6 @@ package dev.toolgate.core.policy;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a person reads when a capability asks for an approval. */
+/** Describes to approvers why a capability requires approval. */
 public record ApprovalRule(
         String approvalRuleId, String title, @Nullable String description) {}

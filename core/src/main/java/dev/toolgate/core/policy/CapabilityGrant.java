@@ -6,8 +6,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One capability of a policy bundle and how far it reaches; a list that is absent restricts nothing, except that
- * {@link #REMOTE_TOOLS} covers only the tools it names.
+ * One capability of a policy bundle with its limits. An absent list does not restrict, except that {@link
+ * #REMOTE_TOOLS} covers only the tools it names.
  */
 public record CapabilityGrant(
         String name,
@@ -22,13 +22,13 @@ public record CapabilityGrant(
         boolean requiresApproval,
         @Nullable String approvalRuleId) {
 
-    /** The capability of tools that work with what is elsewhere, such as databases and vaults. */
+    /** The capability of tools that use remote services such as databases and vaults. */
     public static final String REMOTE_TOOLS = "BackendTool.Invoke";
 
     /**
-     * Whether it reaches a tool.
+     * Whether it covers a tool.
      *
-     * @param toolNames all names the tool goes by
+     * @param toolNames all names of the tool
      */
     public boolean covers(Stream<String> toolNames) {
         if (allowedTools == null) {
@@ -42,7 +42,7 @@ public record CapabilityGrant(
         return new CapabilityGrant(name, null, null, null, null, null, null, null, null, false, null);
     }
 
-    /** The same, reaching only these tools. */
+    /** The same, limited to these tools. */
     public CapabilityGrant forTools(List<String> tools) {
         return new CapabilityGrant(
                 name,

@@ -3,13 +3,13 @@ package dev.toolgate.core.policy;
 import java.util.List;
 import java.util.Locale;
 
-/** Hosts that may be reached: {@code api.example.com} is that host, {@code *.example.com} all below it. */
+/** Allowed hosts: {@code api.example.com} is that host, {@code *.example.com} every subdomain. */
 public record DomainPatterns(List<String> patterns) {
     public DomainPatterns {
         patterns = patterns.stream().map(DomainPatterns::normalised).toList();
     }
 
-    /** Whether the host, in lower case and without a dot at its end, is among them. */
+    /** Whether the host (lower case, no trailing dot) is allowed. */
     public boolean contains(String host) {
         return patterns.stream().anyMatch(pattern -> matches(pattern, host));
     }

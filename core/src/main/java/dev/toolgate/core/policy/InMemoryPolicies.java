@@ -22,7 +22,7 @@ public final class InMemoryPolicies implements Policies {
         return this;
     }
 
-    /** Ends a session; effective for the next call. */
+    /** Ends a session, effective with the next call. */
     public void end(TenantId tenant, SessionId session) {
         sessions.computeIfPresent(
                 new Key(tenant, session),

@@ -3,7 +3,7 @@ package dev.toolgate.core.policy;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which models a session may use and how many tokens; whatever is absent does not restrict. */
+/** The models and tokens a session may use; absent values do not restrict. */
 public record LlmPolicy(
         @Nullable List<String> allowedModels,
         @Nullable Long maxInputTokens,

@@ -7,7 +7,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * An MCP server whose tools a session may use.
  *
- * @param auth how to log in, as the connection to the server understands it
+ * @param auth authentication settings of the connection
  * @param allowedTools the tools that may be used; {@code null} means all of them
  */
 public record McpServer(

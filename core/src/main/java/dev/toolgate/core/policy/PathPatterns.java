@@ -9,10 +9,9 @@ import java.util.Optional;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * The paths a policy allows and blocks. A pattern is absolute, or relative to the root. A plain path
- * names a file, or a folder with everything in it. A path with a star, a question mark, a bracket or
- * a brace is a glob, in which one star stays within a name and two do not. What is blocked stays
- * blocked beneath.
+ * The paths a policy allows and blocks. A pattern is absolute or relative to the root. A plain path means a file, or a
+ * folder with everything in it. A path with {@code *}, {@code ?}, {@code [} or <code>{</code> is a glob, in which one
+ * star stays within a name and two cross folders. Blocking a folder blocks everything in it.
  */
 public final class PathPatterns {
     private final List<String> allowed;
@@ -30,7 +29,7 @@ public final class PathPatterns {
      * Why a path is refused; empty if it is not.
      *
      * @param relative the path from its root
-     * @param rootNames each of the names the root has
+     * @param rootNames all paths of the root
      * @param shown the path as the caller wrote it
      */
     public Optional<String> objection(Path relative, List<Path> rootNames, String shown) {
@@ -48,8 +47,8 @@ public final class PathPatterns {
                 }
             }
         } catch (Unreadable pattern) {
-            return Optional.of(
-                    "The policy's path '" + pattern.getMessage() + "' cannot be understood, so every path is refused");
+            return Optional.of("The policy's path '" + pattern.getMessage()
+                    + "' is not a valid pattern, so every path is refused");
         }
         return allowsEverything
                 ? Optional.empty()
@@ -84,7 +83,7 @@ public final class PathPatterns {
         return plain.toString().isEmpty() || path.startsWith(plain);
     }
 
-    // Java's ** wants at least one folder in front of a name; people mean none as well.
+    // Java's ** requires at least one folder before a name; users expect it to match none as well.
     private static boolean globMatches(String pattern, Path path) {
         String plain = pattern.startsWith("./") ? pattern.substring(2) : pattern;
         return glob(plain, path)

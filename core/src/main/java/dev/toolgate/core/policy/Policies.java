@@ -8,6 +8,6 @@ import java.util.Optional;
 @FunctionalInterface
 public interface Policies {
 
-    /** A session of this tenant, one that has ended too; empty if there is no such session. */
+    /** Finds a session of this tenant, including ended ones. */
     Optional<Session> find(TenantId tenant, SessionId session);
 }

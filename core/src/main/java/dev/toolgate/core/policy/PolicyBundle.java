@@ -4,10 +4,11 @@ import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.tool.Category;
+import dev.toolgate.core.tool.ToolSpec;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** The capabilities, limits and approval rules of a session, until it expires. */
 public record PolicyBundle(
@@ -22,7 +23,7 @@ public record PolicyBundle(
         List<ApprovalRule> approvalRules,
         List<McpServer> mcpServers) {
 
-    /** The only version of the shape that is understood. */
+    /** The only supported schema version. */
     public static final String SCHEMA_VERSION = "1.0";
 
     public PolicyBundle {
@@ -31,7 +32,7 @@ public record PolicyBundle(
         mcpServers = List.copyOf(mcpServers);
     }
 
-    /** A bundle of capabilities alone. */
+    /** A bundle with capabilities only. */
     public static PolicyBundle of(
             String policyBundleVersion,
             String schemaVersion,
@@ -53,10 +54,11 @@ public record PolicyBundle(
                 List.of());
     }
 
-    /** Why it binds nobody of this tenant now; empty if it does. */
+    /** Why it is not valid for this tenant now; empty if it is. */
     public Optional<Failure> refusal(TenantId tenant, Instant now) {
         if (!schemaVersion.equals(SCHEMA_VERSION)) {
-            return refuse(ErrorCode.POLICY_BUNDLE_INVALID, "is of an unknown version; known is " + SCHEMA_VERSION);
+            return refuse(
+                    ErrorCode.POLICY_BUNDLE_INVALID, "has an unknown schema version; supported is " + SCHEMA_VERSION);
         }
         if (!tenantId.equals(tenant)) {
             return refuse(ErrorCode.POLICY_BUNDLE_INVALID, "belongs to another tenant");
@@ -68,16 +70,34 @@ public record PolicyBundle(
         return Optional.of(Failure.of(code, "The policy bundle of session '" + sessionId + "' " + why));
     }
 
+    /** Whether the session covers a tool at all; arguments are checked per call. */
+    public boolean covers(ToolSpec<?> tool) {
+        return namesServerOf(tool)
+                && capability(tool.capability())
+                        .filter(granted -> granted.covers(tool.names()))
+                        .isPresent();
+    }
+
     /**
-     * Whether the session has a tool at all; how far its arguments may reach is decided for each call.
-     *
-     * @param capability what the tool needs
-     * @param toolNames all names the tool goes by
+     * Whether the session names the MCP server of a tool {@code server/tool}, or the tool itself in its capability; true
+     * for every other tool. The server is the one that is registered under this name: the bundle's address and
+     * credentials are for hosts that connect by themselves.
      */
-    public boolean covers(String capability, Stream<String> toolNames) {
-        return capability(capability)
-                .filter(granted -> granted.covers(toolNames))
-                .isPresent();
+    public boolean namesServerOf(ToolSpec<?> tool) {
+        int slash = tool.name().indexOf('/');
+        if (tool.category() != Category.MCP || slash < 0) {
+            return true;
+        }
+        String server = tool.name().substring(0, slash);
+        String own = tool.name().substring(slash + 1);
+        return mcpServers.stream()
+                        .filter(named -> named.name().equals(server))
+                        .anyMatch(named -> named.allowedTools() == null
+                                || named.allowedTools().contains(own))
+                || capability(tool.capability())
+                        .map(CapabilityGrant::allowedTools)
+                        .filter(named -> named.contains(tool.name()))
+                        .isPresent();
     }
 
     /** The capability with this name, if the session has it. */

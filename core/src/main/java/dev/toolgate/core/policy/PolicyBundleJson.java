@@ -13,7 +13,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Policy bundles as JSON, in the shape that clients send. Whatever is unknown in it is refused. */
+/** Reads and writes policy bundles as JSON, in the shape that clients send. Unknown fields are refused. */
 public final class PolicyBundleJson {
     private static final JsonMapper MAPPER = Json.MAPPER
             .rebuild()
@@ -68,7 +68,7 @@ public final class PolicyBundleJson {
                 each(wire.mcpServers, "mcpServers", McpServer::name, McpServer::url));
     }
 
-    // The reader leaves out what is absent, whatever the types of the records say.
+    // Jackson leaves absent values null, even where the record type is not nullable.
     @SafeVarargs
     private static <T> List<T> each(@Nullable List<T> values, String field, Function<T, @Nullable String>... required) {
         List<T> checked = new ArrayList<>();

@@ -10,11 +10,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One conversation: what binds it, whose it is and where it works.
+ * A policy session: its bundle, agent and workspace.
  *
- * @param agent the only agent whose calls it may bind; {@code null} for any
- * @param workspace the only workspace its calls may work in; {@code null} for any
- * @param endedAt when somebody ended it; {@code null} while nobody has
+ * @param agent the only agent that may use it; {@code null} for any
+ * @param workspace the only workspace its calls may use; {@code null} for any
+ * @param endedAt {@code null} while it is open
  */
 public record Session(
         PolicyBundle bundle,
@@ -22,12 +22,12 @@ public record Session(
         @Nullable WorkspaceId workspace,
         @Nullable Instant endedAt) {
 
-    /** A session of any agent that goes on. */
+    /** An open session for any agent. */
     public static Session under(PolicyBundle bundle) {
         return new Session(bundle, null, null, null);
     }
 
-    /** Why this caller cannot call in it now; empty if it can. To those it is not for, it is not there. */
+    /** Why this caller cannot use it now; empty if it can. To other agents it appears not to exist. */
     public Optional<Failure> refusal(Caller caller, Instant now) {
         if (agent != null && !agent.equals(caller.agent())) {
             return Optional.of(notFound(String.valueOf(caller.session())));
@@ -40,10 +40,10 @@ public record Session(
                     ErrorCode.POLICY_BUNDLE_INVALID,
                     "The policy bundle of session '" + caller.session() + "' belongs to another session");
         }
-        return bundle.refusal(caller.tenant(), now).or(() -> elsewhere(caller));
+        return bundle.refusal(caller.tenant(), now).or(() -> wrongWorkspace(caller));
     }
 
-    private Optional<Failure> elsewhere(Caller caller) {
+    private Optional<Failure> wrongWorkspace(Caller caller) {
         return workspace == null
                         || caller.workspace().equals(workspace)
                         || caller.workspace().equals(WorkspaceId.DEFAULT)
@@ -54,7 +54,7 @@ public record Session(
                                 + caller.workspace() + "'");
     }
 
-    /** What is said of a session that is not there. */
+    /** The failure for a session that does not exist. */
     public static Failure notFound(String session) {
         return Failure.of(ErrorCode.SESSION_NOT_FOUND, "There is no session '" + session + "'");
     }

@@ -4,16 +4,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A regular expression of an operator, tried with so many steps for each character of a text and no more. A text on which
- * it needs more is masked whole, because nobody can say then what stands in it.
+ * An operator's regular expression with a step limit per character. A text that exceeds it is masked completely,
+ * because its secrets cannot be located.
  */
 record BoundedPattern(Pattern pattern) {
     private static final long STEPS_PER_CHARACTER = 50;
-    private static final long STEPS_AT_LEAST = 10_000;
+    private static final long MIN_STEPS = 10_000;
 
     void find(String text, Masks masks) {
         try {
-            Matcher matcher = pattern.matcher(new Counted(text, STEPS_AT_LEAST + STEPS_PER_CHARACTER * text.length()));
+            Matcher matcher = pattern.matcher(new Counted(text, MIN_STEPS + STEPS_PER_CHARACTER * text.length()));
             while (matcher.find()) {
                 masks.add(matcher.start(), matcher.end());
             }
@@ -30,7 +30,7 @@ record BoundedPattern(Pattern pattern) {
         }
     }
 
-    /** A text that counts how often it is looked at. */
+    /** Counts character accesses. */
     private static final class Counted implements CharSequence {
         private final String text;
         private long left;

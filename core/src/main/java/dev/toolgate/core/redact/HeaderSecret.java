@@ -3,12 +3,15 @@ package dev.toolgate.core.redact;
 import java.util.Locale;
 import java.util.Set;
 
-/** What stands after {@code Authorization:}, {@code Cookie:}, {@code Bearer} and {@code Basic}: credentials, no commands. */
+/**
+ * Finds credentials after {@code Authorization:}, {@code Cookie:}, {@code Bearer} and {@code Basic}, leaving commands
+ * visible.
+ */
 final class HeaderSecret {
-    private static final int LONGEST = 4096;
-    private static final int LONGEST_NAME = 64;
-    private static final int MOST_PAIRS = 50;
-    private static final int SHORTEST_AFTER_SCHEME = 8;
+    private static final int MAX_LENGTH = 4096;
+    private static final int MAX_NAME_LENGTH = 64;
+    private static final int MAX_PAIRS = 50;
+    private static final int MIN_LENGTH_AFTER_SCHEME = 8;
     private static final Set<String> SCHEMES_WITH_TOKEN =
             Set.of("bearer", "basic", "token", "negotiate", "ntlm", "apikey", "dpop", "gnap");
     private static final Set<String> SCHEMES_WITH_PAIRS = Set.of("digest", "hoba", "mutual", "aws4-hmac-sha256");
@@ -20,12 +23,12 @@ final class HeaderSecret {
      */
     static void afterScheme(String text, int wordEnd, int wordLength, Masks masks) {
         int before = wordEnd - wordLength - 1;
-        // Not after an equals sign: A=basic ./program is a program with a variable.
+        // Not after an equals sign: A=basic ./program runs a program with a variable set.
         boolean stands = before < 0 || " \t\r\n\"':,(".indexOf(text.charAt(before)) >= 0;
         int start = NamedSecret.blanks(text, wordEnd);
         if (stands && start > wordEnd) {
             int end = credentialEnd(text, start);
-            if (end - start >= SHORTEST_AFTER_SCHEME) {
+            if (end - start >= MIN_LENGTH_AFTER_SCHEME) {
                 masks.add(start, end);
             }
         }
@@ -69,22 +72,22 @@ final class HeaderSecret {
     }
 
     private static int credentialEnd(String text, int start) {
-        return NamedSecret.startsLikeSecret(text, start) ? Letters.CREDENTIAL.runEnd(text, start, LONGEST) : start;
+        return NamedSecret.startsLikeSecret(text, start) ? CharClass.CREDENTIAL.runEnd(text, start, MAX_LENGTH) : start;
     }
 
     private static int nameOfPairEnd(String text, int from) {
-        return Letters.NAME.runEnd(text, from, LONGEST_NAME);
+        return CharClass.NAME.runEnd(text, from, MAX_NAME_LENGTH);
     }
 
     private static void pairs(String text, int from, char between, Masks masks) {
         int at = from;
-        for (int pair = 0; pair < MOST_PAIRS; pair++) {
+        for (int pair = 0; pair < MAX_PAIRS; pair++) {
             int equals = nameOfPairEnd(text, at);
             if (equals == at || !text.startsWith("=", equals)) {
                 return;
             }
             int start = NamedSecret.quote(text, equals + 1).end();
-            int end = Letters.COOKIE.runEnd(text, start, LONGEST);
+            int end = CharClass.COOKIE.runEnd(text, start, MAX_LENGTH);
             masks.add(start, end);
             int next = NamedSecret.quote(text, end).end();
             if (next >= text.length() || text.charAt(next) != between) {

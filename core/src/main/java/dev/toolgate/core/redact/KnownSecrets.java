@@ -13,32 +13,32 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The secrets that were handed out while the process runs, each tenant's apart, and which agent has sent one itself.
- * Reading takes no lock: it is on the path of every call, and what is read changes only when a tenant's secret does.
+ * Secrets handed out since start, per tenant, and which agent has sent one itself. Reads take no lock because they are
+ * on the path of every call.
  */
 public final class KnownSecrets {
-    /** Shorter ones are not hidden: they would stand in every other text by chance. */
-    public static final int SHORTEST = 6;
+    /** Shorter ones are not hidden: they would match text by chance. */
+    public static final int MIN_LENGTH = 6;
 
     /**
-     * Shorter ones can be guessed, so they are hidden in logs only: elsewhere a program that prints guesses would be shown
-     * which of them is right.
+     * Shorter ones can be guessed, so they are hidden in logs only: elsewhere, a program that prints guesses would see
+     * which one is masked.
      */
-    public static final int UNGUESSABLE = 16;
+    public static final int UNGUESSABLE_LENGTH = 16;
 
-    /** Enough for every secret of a tenant in several generations; the oldest is forgotten first. */
-    static final int MOST_PER_TENANT = 500;
+    /** Enough for several generations of all secrets of a tenant; the oldest is dropped first. */
+    static final int MAX_PER_TENANT = 500;
 
-    private static final int MOST_SENDERS = 10_000;
+    private static final int MAX_SENDERS = 10_000;
 
     private final Map<TenantId, LinkedHashSet<String>> learned = new HashMap<>();
     private final Map<Sent, Boolean> sent = new ConcurrentHashMap<>();
     private volatile Map<TenantId, Known> byTenant = Map.of();
     private volatile Known all = Known.NOTHING;
 
-    /** From now on this text of the tenant is hidden. */
+    /** Hides this text of the tenant from now on. */
     public void learn(TenantId tenant, String secret) {
-        if (secret.length() >= SHORTEST && !of(tenant).everything().secrets().contains(secret)) {
+        if (secret.length() >= MIN_LENGTH && !of(tenant).everything().secrets().contains(secret)) {
             add(tenant, secret);
         }
     }
@@ -46,15 +46,15 @@ public final class KnownSecrets {
     private synchronized void add(TenantId tenant, String secret) {
         LinkedHashSet<String> own = learned.computeIfAbsent(tenant, _ -> new LinkedHashSet<>());
         own.addLast(secret);
-        while (own.size() > MOST_PER_TENANT) {
+        while (own.size() > MAX_PER_TENANT) {
             own.removeFirst();
         }
         Map<TenantId, Known> next = new LinkedHashMap<>(byTenant);
         next.put(tenant, Known.of(own));
         byTenant = Map.copyOf(next);
-        List<String> everybodys = new ArrayList<>();
-        next.values().forEach(known -> everybodys.addAll(known.everything().secrets()));
-        all = Known.of(everybodys);
+        List<String> allSecrets = new ArrayList<>();
+        next.values().forEach(known -> allSecrets.addAll(known.everything().secrets()));
+        all = Known.of(allSecrets);
     }
 
     Known of(TenantId tenant) {
@@ -65,9 +65,9 @@ public final class KnownSecrets {
         return all;
     }
 
-    /** The agent has shown that it has this text already. */
+    /** Notes that the agent has sent this text itself. */
     void sentBy(TenantId tenant, AgentId agent, String secret) {
-        if (sent.size() < MOST_SENDERS) {
+        if (sent.size() < MAX_SENDERS) {
             sent.put(new Sent(tenant, agent, secret), true);
         }
     }
@@ -80,15 +80,15 @@ public final class KnownSecrets {
 
     /**
      * @param everything for logs
-     * @param unguessable those long enough that nobody guesses them
-     * @param shapes what the latter look like
+     * @param unguessable those too long to guess
+     * @param shapes of the latter
      */
     record Known(SecretFinder everything, SecretFinder unguessable, SecretShapes shapes) {
         static final Known NOTHING = new Known(SecretFinder.NONE, SecretFinder.NONE, SecretShapes.NONE);
 
         static Known of(Collection<String> secrets) {
             List<String> unguessable = secrets.stream()
-                    .filter(secret -> secret.length() >= UNGUESSABLE)
+                    .filter(secret -> secret.length() >= UNGUESSABLE_LENGTH)
                     .toList();
             return new Known(
                     new SecretFinder(secrets),

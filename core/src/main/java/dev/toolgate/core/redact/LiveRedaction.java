@@ -1,13 +1,18 @@
 package dev.toolgate.core.redact;
 
 import dev.toolgate.core.call.CallListener;
+import dev.toolgate.core.call.NeededInput;
 import dev.toolgate.core.call.OutputChunk;
+import dev.toolgate.core.call.Progress;
+import dev.toolgate.core.call.ToolLog;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Takes known secrets out of output that is shown while its tool runs. A secret may arrive in two pieces, so what could
- * be the beginning of one is held back until the next piece, or the end, shows what it is.
+ * Redacts known secrets in live output. A secret may arrive in two pieces, so text that could start one is held back
+ * until the next piece, or the end, decides.
  */
 public final class LiveRedaction implements CallListener, AutoCloseable {
     private final Redactor redactor;
@@ -29,7 +34,36 @@ public final class LiveRedaction implements CallListener, AutoCloseable {
         }
     }
 
-    /** Nothing more comes, so what was held back is no secret. */
+    @Override
+    public void onProgress(Progress progress) {
+        String message = progress.message();
+        listener.onProgress(
+                new Progress(progress.done(), progress.total(), message == null ? null : redactor.hideKnown(message)));
+    }
+
+    @Override
+    public void onLog(ToolLog message) {
+        String logger = message.logger();
+        listener.onLog(new ToolLog(
+                message.level(),
+                logger == null ? null : redactor.hideKnown(logger),
+                redactor.hideKnown(message.data())));
+    }
+
+    @Override
+    public ObjectNode answerable() {
+        return listener.answerable();
+    }
+
+    @Override
+    public Map<String, ObjectNode> onInputNeeded(Map<String, NeededInput> inputs) throws InterruptedException {
+        Map<String, NeededInput> shown = new LinkedHashMap<>();
+        inputs.forEach((key, input) ->
+                shown.put(key, new NeededInput(input.method(), (ObjectNode) redactor.hideKnown(input.params()))));
+        return listener.onInputNeeded(shown);
+    }
+
+    /** Flushes the held-back text, which turned out to be no secret. */
     @Override
     public void close() {
         heldBack.forEach((source, text) -> {

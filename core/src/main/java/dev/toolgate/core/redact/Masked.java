@@ -1,8 +1,8 @@
 package dev.toolgate.core.redact;
 
 /**
- * What is left of a value once its secrets are masked.
+ * A value with its secrets masked.
  *
- * @param characters how many characters of it are masked
+ * @param characters how many characters were masked
  */
 public record Masked<T>(T value, long characters) {}

@@ -3,15 +3,16 @@ package dev.toolgate.core.redact;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** Which parts of a text are masked. Scanners add to it in any order; parts that overlap become one. */
+/** Ranges of a text to be masked. Scanners add in any order; overlapping ranges are merged. */
 final class Masks {
     private static final int FIRST_SIZE = 8;
     private static final int START_BITS = 32;
+    private static final long[] NO_PARTS = {};
 
-    // Start and end in one number, so that sorting the numbers sorts the parts.
-    private long[] parts = new long[FIRST_SIZE];
+    // Start and end packed into one long, so that sorting sorts by start.
+    private long[] parts = NO_PARTS; // few texts contain a secret
     private int count;
-    // The part that ends furthest, with all that it overlaps.
+    // The range that ends furthest, merged with those it overlaps.
     private int furthestStart;
     private int furthestEnd;
 
@@ -20,7 +21,7 @@ final class Masks {
             return;
         }
         if (count == parts.length) {
-            parts = Arrays.copyOf(parts, count * 2);
+            parts = Arrays.copyOf(parts, Math.max(FIRST_SIZE, count * 2));
         }
         parts[count++] = ((long) start << START_BITS) | end;
         if (end > furthestEnd) {
@@ -40,24 +41,24 @@ final class Masks {
     }
 
     /**
-     * Whether the character before this place is within the part that ends furthest, and so need not be looked at again.
-     * What only lies before that part may be between two parts.
+     * Whether the character before this position is within the furthest-ending range and need not be examined again.
+     * Positions before that range may lie between two ranges.
      */
     boolean cover(int end) {
         return end > furthestStart && end <= furthestEnd;
     }
 
-    /** The text with a placeholder that says how many characters it stands for in place of each part. */
+    /** The text with each range replaced by a placeholder that states its length. */
     Masked<String> countedIn(String text) {
         return render(text, text.length(), Masks::placeholder);
     }
 
-    /** The same of the first characters only; a part that reaches beyond them is masked whole. */
+    /** The same for the first characters only; a range that crosses the end is masked completely. */
     Masked<String> countedIn(String text, int shown) {
         return render(text, shown, Masks::placeholder);
     }
 
-    /** The text with a placeholder that says nothing about what it stands for in place of each part. */
+    /** The text with each range replaced by a fixed placeholder. */
     String hiddenIn(String text) {
         return render(text, text.length(), _ -> Redactor.MASK).value();
     }

@@ -3,9 +3,9 @@ package dev.toolgate.core.redact;
 import java.util.List;
 
 /**
- * A secret that is known by the name before it: {@code password=…}, {@code "token": "…"}, {@code --api-key …}. What is
- * masked is bounded: one word, or a few plain words between quotes. Whatever could be a command of its own stays
- * visible, or an agent could hide it behind such a name.
+ * Finds secrets by the name before them: {@code password=…}, {@code "token": "…"}, {@code --api-key …}. At most one
+ * word, or a few plain words in quotes, is masked. Anything that could be a command stays visible, or an agent could
+ * hide it behind such a name.
  */
 final class NamedSecret {
     static final List<String> NAMES = List.of(
@@ -27,14 +27,14 @@ final class NamedSecret {
             "authorization",
             "cookie");
 
-    static final int LONGEST = 512;
-    private static final int LONGEST_PHRASE = 128;
-    private static final int SHORTEST = 4;
-    private static final int LONGEST_SUFFIX = 16;
-    private static final int LONGEST_OPTION = 48;
+    static final int MAX_LENGTH = 512;
+    private static final int MAX_PHRASE_LENGTH = 128;
+    private static final int MIN_LENGTH = 4;
+    private static final int MAX_SUFFIX_LENGTH = 16;
+    private static final int MAX_OPTION_LENGTH = 48;
     private static final int BLANKS = 4;
     private static final int BACKSLASHES = 4;
-    /** What ends a word of a shell or separates two commands. */
+    /** Characters that end a shell word or separate commands. */
     private static final String SEPARATORS = "\"'\\;|&<>()`";
 
     private static final String MASKED_BEFORE = "[redacted";
@@ -45,22 +45,22 @@ final class NamedSecret {
      * @param nameEnd where one of the names ends
      */
     static void find(String text, int nameEnd, Masks masks) {
-        int suffix = Letters.NAME.runEnd(text, nameEnd, LONGEST_SUFFIX);
+        int suffix = CharClass.NAME.runEnd(text, nameEnd, MAX_SUFFIX_LENGTH);
         int at = blanks(text, quote(text, suffix).end());
         if (at < text.length() && (text.charAt(at) == '=' || text.charAt(at) == ':')) {
             value(text, blanks(text, at + 1), masks);
-        } else if (suffix == nameEnd && Letters.BLANK.at(text, nameEnd)) {
+        } else if (suffix == nameEnd && CharClass.BLANK.at(text, nameEnd)) {
             option(text, nameEnd, masks);
         }
     }
 
-    // --password VALUE: not a path or another option, which would say what the program works on.
+    // --password VALUE: paths and options stay visible, since they say what the program works on.
     private static void option(String text, int nameEnd, Masks masks) {
-        int start = Letters.NAME.runStart(text, nameEnd, LONGEST_OPTION);
+        int start = CharClass.NAME.runStart(text, nameEnd, MAX_OPTION_LENGTH);
         int value = blanks(text, nameEnd);
         if (text.startsWith("--", start) && startsLikeSecret(text, value)) {
-            int end = wordEnd(text, value, LONGEST);
-            if (end - value >= SHORTEST) {
+            int end = wordEnd(text, value, MAX_LENGTH);
+            if (end - value >= MIN_LENGTH) {
                 masks.add(value, end);
             }
         }
@@ -75,16 +75,16 @@ final class NamedSecret {
         int close = closing(text, quote);
         if (close < 0) {
             word(text, quote.end(), masks);
-        } else if (wordEnd(text, quote.end(), LONGEST) == close) {
+        } else if (wordEnd(text, quote.end(), MAX_LENGTH) == close) {
             masks.add(quote.end(), close);
-        } else if (close - quote.end() <= LONGEST_PHRASE && isPhrase(text, quote.end(), close)) {
+        } else if (close - quote.end() <= MAX_PHRASE_LENGTH && isPhrase(text, quote.end(), close)) {
             masks.add(quote.end(), close);
         }
     }
 
     private static void word(String text, int start, Masks masks) {
-        int end = wordEnd(text, start, LONGEST);
-        if (end - start >= SHORTEST && text.charAt(start) != '$' && !text.startsWith(MASKED_BEFORE, start)) {
+        int end = wordEnd(text, start, MAX_LENGTH);
+        if (end - start >= MIN_LENGTH && text.charAt(start) != '$' && !text.startsWith(MASKED_BEFORE, start)) {
             masks.add(start, end);
         }
     }
@@ -93,9 +93,9 @@ final class NamedSecret {
         return at < text.length() && "-/.~$*".indexOf(text.charAt(at)) < 0;
     }
 
-    /** Where the word that begins here ends; a substitution in it ends it too. */
-    static int wordEnd(String text, int from, int most) {
-        int limit = (int) Math.min(text.length(), (long) from + most);
+    /** Where the word that begins here ends; a substitution also ends it. */
+    static int wordEnd(String text, int from, int max) {
+        int limit = (int) Math.min(text.length(), (long) from + max);
         int at = from;
         while (at < limit && isInWord(text, at)) {
             at++;
@@ -111,7 +111,7 @@ final class NamedSecret {
         return !Character.isWhitespace(letter) && !Character.isISOControl(letter) && SEPARATORS.indexOf(letter) < 0;
     }
 
-    // Words with blanks between. Quotes can be the wrong way round, so none of the words may be more than a word.
+    // Words separated by blanks. Quotes can be unbalanced, so each word is checked on its own.
     private static boolean isPhrase(String text, int from, int to) {
         int at = from;
         while (at < to) {
@@ -140,9 +140,9 @@ final class NamedSecret {
         return at;
     }
 
-    // The same sign after just as many backslashes, on the same line.
+    // The same quote after the same number of backslashes, on the same line.
     private static int closing(String text, Quote quote) {
-        int limit = (int) Math.min(text.length(), (long) quote.end() + LONGEST + 1);
+        int limit = (int) Math.min(text.length(), (long) quote.end() + MAX_LENGTH + 1);
         int backslashes = 0;
         for (int at = quote.end(); at < limit; at++) {
             char letter = text.charAt(at);
@@ -158,10 +158,10 @@ final class NamedSecret {
     }
 
     static int blanks(String text, int from) {
-        return Letters.BLANK.runEnd(text, from, BLANKS);
+        return CharClass.BLANK.runEnd(text, from, BLANKS);
     }
 
-    /** A quote at this place, with the backslashes before it; its sign is 0 if there is none. */
+    /** The quote at this position with its backslashes; sign 0 if there is none. */
     static Quote quote(String text, int from) {
         int at = from;
         while (at < text.length() && at - from < BACKSLASHES && text.charAt(at) == '\\') {

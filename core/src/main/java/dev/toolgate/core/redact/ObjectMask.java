@@ -10,50 +10,50 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * Masks the secrets in an object, by the names in it and by the look of its texts. Under a telling name values are
- * masked, names and long texts are not: a secret is no program, and a program must not be hidden by its name.
+ * Masks secrets in an object, by field name and by the format of its texts. Under a sensitive name, values are masked
+ * but names and long texts are not: a long text is no secret, and a program must not be hidden by its field name.
  */
 final class ObjectMask {
-    // As deep as JSON may be when it is read; what was built deeper by hand would overflow the stack.
-    static final int DEEPEST = 500;
-    private static final int LONGEST_SECRET = 512;
-    private static final int LONGEST_WORD = 16 * 1024;
+    // The depth limit of parsed JSON; deeper hand-built JSON would overflow the stack.
+    static final int MAX_DEPTH = 500;
+    private static final int MAX_SECRET_LENGTH = 512;
+    private static final int MAX_WORD_LENGTH = 16 * 1024;
 
-    private final Predicate<String> telling;
+    private final Predicate<String> sensitiveName;
     private final TextMask texts;
     private final LongFunction<String> placeholder;
     private long characters;
 
-    /** Masks one text that is not a secret by its name. */
+    /** Masks a text that is not under a sensitive name. */
     interface TextMask {
         Masked<String> of(String text);
     }
 
-    ObjectMask(Predicate<String> telling, TextMask texts, LongFunction<String> placeholder) {
-        this.telling = telling;
+    ObjectMask(Predicate<String> sensitiveName, TextMask texts, LongFunction<String> placeholder) {
+        this.sensitiveName = sensitiveName;
         this.texts = texts;
         this.placeholder = placeholder;
     }
 
     Masked<ObjectNode> of(ObjectNode object) {
-        return new Masked<>(object(object, Place.ANYWHERE, DEEPEST), characters);
+        return new Masked<>(object(object, Place.ANYWHERE, MAX_DEPTH), characters);
     }
 
     private enum Place {
         ANYWHERE,
-        UNDER_TELLING_NAME
+        UNDER_SENSITIVE_NAME
     }
 
     private ObjectNode object(ObjectNode object, Place place, int levels) {
         ObjectNode copy = JsonNodeFactory.instance.objectNode();
-        boolean pair = telling.test(object.path("name").asString("")); // {"name": "Authorization", "value": …}
+        boolean pair = sensitiveName.test(object.path("name").asString("")); // {"name": "Authorization", "value": …}
         for (Map.Entry<String, JsonNode> field : object.properties()) {
-            boolean secret = place == Place.UNDER_TELLING_NAME
-                    || telling.test(field.getKey())
+            boolean secret = place == Place.UNDER_SENSITIVE_NAME
+                    || sensitiveName.test(field.getKey())
                     || (pair && field.getKey().equals("value"));
             copy.set(
                     field.getKey(),
-                    value(field.getValue(), secret ? Place.UNDER_TELLING_NAME : Place.ANYWHERE, levels - 1));
+                    value(field.getValue(), secret ? Place.UNDER_SENSITIVE_NAME : Place.ANYWHERE, levels - 1));
         }
         return copy;
     }
@@ -71,14 +71,14 @@ final class ObjectMask {
             }
             case StringNode text -> text(text.stringValue(), place);
             default ->
-                place == Place.UNDER_TELLING_NAME && value.isNumber()
+                place == Place.UNDER_SENSITIVE_NAME && value.isNumber()
                         ? hidden(value.toString().length())
                         : value;
         };
     }
 
     private JsonNode text(String text, Place place) {
-        if (place == Place.UNDER_TELLING_NAME && !text.isEmpty() && isSecretSized(text)) {
+        if (place == Place.UNDER_SENSITIVE_NAME && !text.isEmpty() && isSecretSized(text)) {
             return hidden(text.length());
         }
         Masked<String> masked = texts.of(text);
@@ -87,8 +87,8 @@ final class ObjectMask {
     }
 
     private static boolean isSecretSized(String text) {
-        return text.length() <= LONGEST_SECRET
-                || (text.length() <= LONGEST_WORD && text.chars().noneMatch(Character::isWhitespace));
+        return text.length() <= MAX_SECRET_LENGTH
+                || (text.length() <= MAX_WORD_LENGTH && text.chars().noneMatch(Character::isWhitespace));
     }
 
     private JsonNode hidden(int length) {

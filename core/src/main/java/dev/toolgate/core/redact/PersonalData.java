@@ -2,9 +2,9 @@ package dev.toolgate.core.redact;
 
 import java.util.Set;
 
-/** Kinds of personal data that can be kept out of records. Each is found in one pass over the text. */
+/** Kinds of personal data that can be kept out of audit records. Each is found in one pass over the text. */
 public enum PersonalData {
-    /** Mail addresses. */
+    /** Email addresses. */
     EMAIL {
         @Override
         void find(String text, Masks masks) {
@@ -17,7 +17,7 @@ public enum PersonalData {
             }
         }
     },
-    /** Numbers of payment cards whose check digit is right. */
+    /** Payment card numbers with a valid check digit. */
     CARD {
         @Override
         void find(String text, Masks masks) {
@@ -30,13 +30,13 @@ public enum PersonalData {
             }
         }
     },
-    /** Phone numbers with a country code, and those of North America. */
+    /** Phone numbers with a country code, and North American ones. */
     PHONE {
         @Override
         void find(String text, Masks masks) {
             for (int at = 0; at < text.length(); at++) {
                 char letter = text.charAt(at);
-                boolean begins = !isDigit(text, at - 1) && !Letters.WORD.at(text, at - 1);
+                boolean begins = !isDigit(text, at - 1) && !CharClass.WORD.at(text, at - 1);
                 if (begins && (letter == '+' || letter == '(' || isDigit(text, at))) {
                     int end = phoneEnd(text, at);
                     masks.add(at, end);
@@ -46,12 +46,12 @@ public enum PersonalData {
         }
     };
 
-    private static final int LONGEST_LOCAL_PART = 64;
-    private static final int LONGEST_DOMAIN = 255;
-    private static final int FEWEST_CARD_DIGITS = 13;
-    private static final int MOST_CARD_DIGITS = 19;
-    private static final int FEWEST_PHONE_DIGITS = 8;
-    private static final int MOST_PHONE_DIGITS = 15;
+    private static final int MAX_LOCAL_PART_LENGTH = 64;
+    private static final int MAX_DOMAIN_LENGTH = 255;
+    private static final int MIN_CARD_DIGITS = 13;
+    private static final int MAX_CARD_DIGITS = 19;
+    private static final int MIN_PHONE_DIGITS = 8;
+    private static final int MAX_PHONE_DIGITS = 15;
     private static final String NORTH_AMERICA = "ddd-ddd-dddd";
 
     abstract void find(String text, Masks masks);
@@ -66,7 +66,7 @@ public enum PersonalData {
 
     private static int localPartStart(String text, int at) {
         int start = at;
-        while (start > 0 && at - start < LONGEST_LOCAL_PART && isInLocalPart(text.charAt(start - 1))) {
+        while (start > 0 && at - start < MAX_LOCAL_PART_LENGTH && isInLocalPart(text.charAt(start - 1))) {
             start--;
         }
         return start;
@@ -76,9 +76,9 @@ public enum PersonalData {
         return Character.isLetterOrDigit(letter) || "._%+-'".indexOf(letter) >= 0;
     }
 
-    // Labels with dots between, the last of letters only; 0 if this is no domain.
+    // Labels separated by dots, the last of letters only; 0 if this is no domain.
     private static int domainEnd(String text, int from) {
-        int limit = Math.min(text.length(), from + LONGEST_DOMAIN);
+        int limit = Math.min(text.length(), from + MAX_DOMAIN_LENGTH);
         int end = 0;
         int label = from;
         int at = from;
@@ -101,13 +101,13 @@ public enum PersonalData {
         return end;
     }
 
-    // In groups or in one, with one blank or dash between; the longest that fits.
+    // One group or several with a blank or dash between; the longest match.
     private static int cardEnd(String text, int start) {
         int digits = 0;
         int found = start;
-        int[] number = new int[MOST_CARD_DIGITS];
+        int[] number = new int[MAX_CARD_DIGITS];
         int at = start;
-        while (digits < MOST_CARD_DIGITS) {
+        while (digits < MAX_CARD_DIGITS) {
             if (!isDigit(text, at)) {
                 boolean between = digits > 0 && at < text.length() && " -".indexOf(text.charAt(at)) >= 0;
                 if (!between || !isDigit(text, at + 1)) {
@@ -116,14 +116,14 @@ public enum PersonalData {
                 at++;
             }
             number[digits++] = text.charAt(at++) - '0';
-            if (digits >= FEWEST_CARD_DIGITS && !isDigit(text, at) && hasCheckDigit(number, digits)) {
+            if (digits >= MIN_CARD_DIGITS && !isDigit(text, at) && hasCheckDigit(number, digits)) {
                 found = at;
             }
         }
         return number[0] >= 2 && number[0] <= 6 ? found : start;
     }
 
-    // The check of Luhn: every second digit from the right counts twice.
+    // Luhn check: every second digit from the right counts twice.
     private static boolean hasCheckDigit(int[] number, int digits) {
         int sum = 0;
         for (int place = 0; place < digits; place++) {
@@ -146,7 +146,7 @@ public enum PersonalData {
     private static int internationalEnd(String text, int start, int prefix) {
         int digits = 0;
         int end = start;
-        for (int at = start + prefix; digits <= MOST_PHONE_DIGITS && at < text.length(); at++) {
+        for (int at = start + prefix; digits <= MAX_PHONE_DIGITS && at < text.length(); at++) {
             if (isDigit(text, at)) {
                 digits++;
                 end = at + 1;
@@ -154,7 +154,7 @@ public enum PersonalData {
                 break;
             }
         }
-        boolean fits = digits >= FEWEST_PHONE_DIGITS && digits <= MOST_PHONE_DIGITS;
+        boolean fits = digits >= MIN_PHONE_DIGITS && digits <= MAX_PHONE_DIGITS;
         return fits && isDigit(text, start + prefix) ? end : start;
     }
 

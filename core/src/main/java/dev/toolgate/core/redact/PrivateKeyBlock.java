@@ -1,19 +1,19 @@
 package dev.toolgate.core.redact;
 
 /**
- * The body of a private key between its BEGIN and END lines. Only what is base64 in the shape of a key is masked, so
- * that nothing else can be hidden by writing a BEGIN line above it.
+ * Masks the body of a private key between its BEGIN and END lines. Only base64 in the shape of a key is masked, so that
+ * a BEGIN line cannot be used to hide other text.
  */
 final class PrivateKeyBlock {
-    /** More than the largest RSA key in use. */
-    private static final int LONGEST = 16 * 1024;
-    /** Every line of a key but its last is longer. */
+    /** Longer than the largest RSA key in use. */
+    private static final int MAX_LENGTH = 16 * 1024;
+    /** Every line of a key except the last is longer. */
     private static final int FULL_LINE = 40;
 
-    private static final int LONGEST_LABEL = 60;
+    private static final int MAX_LABEL_LENGTH = 60;
     private static final int DASHES = 5;
     private static final int HEADERS = 4;
-    private static final int LONGEST_HEADER = 100;
+    private static final int MAX_HEADER_LENGTH = 100;
     private static final String BEGIN = "-----BEGIN ";
     private static final String END = "-----END ";
 
@@ -31,11 +31,12 @@ final class PrivateKeyBlock {
      */
     static void find(String text, int afterBegin, Masks masks) {
         int label = afterBegin - DASHES;
-        int limit = Math.max(0, label - LONGEST_LABEL);
-        while (label > limit && (text.charAt(label - 1) == ' ' || Letters.UPPER_OR_DIGIT.has(text.charAt(label - 1)))) {
+        int limit = Math.max(0, label - MAX_LABEL_LENGTH);
+        while (label > limit
+                && (text.charAt(label - 1) == ' ' || CharClass.UPPER_OR_DIGIT.has(text.charAt(label - 1)))) {
             label--;
         }
-        // The run of capitals reaches back over the word BEGIN itself, to its dashes.
+        // The run of capitals includes the word BEGIN, up to its dashes.
         if (text.startsWith(BEGIN, label - DASHES)) {
             new PrivateKeyBlock(text, afterBegin).body(masks);
         }
@@ -46,8 +47,8 @@ final class PrivateKeyBlock {
         skipLineEnds();
         int start = at;
         int end = start;
-        while (at - start < LONGEST) {
-            int lineEnd = Letters.BASE64.runEnd(text, at, LONGEST - (at - start));
+        while (at - start < MAX_LENGTH) {
+            int lineEnd = CharClass.BASE64.runEnd(text, at, MAX_LENGTH - (at - start));
             if (lineEnd == at || !isLineOfKey(at, lineEnd)) {
                 break;
             }
@@ -64,7 +65,7 @@ final class PrivateKeyBlock {
             fullLines++;
             return mix.upper() && mix.lower() && mix.digit();
         }
-        // A short line is a key's last, and a key that was cut off ends with its text.
+        // A short line is the last of a key; a truncated key ends with the text.
         return text.charAt(start) != '/' && (mix.digit() || fullLines > 0) && isFollowedByEnd(end);
     }
 
@@ -75,7 +76,7 @@ final class PrivateKeyBlock {
         int next = at;
         at = before;
         // The checksum of an OpenPGP key is a line of its own.
-        int checksum = text.startsWith("=", next) ? Letters.BASE64.runEnd(text, next, 5) : next;
+        int checksum = text.startsWith("=", next) ? CharClass.BASE64.runEnd(text, next, 5) : next;
         return next == text.length() || text.startsWith(END, next) || checksum > next;
     }
 
@@ -91,13 +92,13 @@ final class PrivateKeyBlock {
         }
     }
 
-    // They are no secrets and stay: Proc-Type, DEK-Info, Version, Comment.
+    // Headers are not secret and stay: Proc-Type, DEK-Info, Version, Comment.
     private void skipHeaders() {
         for (int header = 0; header < HEADERS; header++) {
             int before = at;
             skipLineEnds();
-            int colon = Letters.NAME.runEnd(text, at, LONGEST_HEADER);
-            int limit = Math.min(text.length(), at + LONGEST_HEADER);
+            int colon = CharClass.NAME.runEnd(text, at, MAX_HEADER_LENGTH);
+            int limit = Math.min(text.length(), at + MAX_HEADER_LENGTH);
             int lineEnd = text.substring(at, limit).indexOf('\n') + at;
             if (colon == at || !text.startsWith(": ", colon) || lineEnd < colon) {
                 at = before;

@@ -15,21 +15,21 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * What goes on record of the arguments of a call: without secrets, and no larger than a number of bytes. What is too long
- * is shortened where it is long, so that the short fields beside it, a path for example, stay whole; of what is left out,
- * the record has the size and a digest. Only what is kept is looked through for secrets.
+ * The arguments of a call as recorded: masked and bounded in size. Long values are shortened where they are long, so
+ * that short fields beside them, such as a path, stay complete; for what is left out, size and digest are recorded.
+ * Only what is kept is scanned for secrets.
  */
 public final class RecordedParameters {
-    /** Longer than any secret that is found by its look, so that none is cut in two and half of it kept. */
+    /** Longer than any secret found by its format, so that none is cut and half of it recorded. */
     private static final int MARGIN = 1024;
 
-    /** Room for the note that stands where something was left out. */
+    /** Room for the note in place of what was left out. */
     private static final int NOTE = 160;
 
-    private static final int LEAST_FOR_A_FIELD = 48;
-    private static final int LONGEST_NAME = 100;
-    /** A name that was shortened, with its note. */
-    private static final int NAME = LONGEST_NAME + 60;
+    private static final int MIN_FIELD_BYTES = 48;
+    private static final int MAX_NAME_LENGTH = 100;
+    /** A shortened name with its note. */
+    private static final int NAME = MAX_NAME_LENGTH + 60;
 
     private static final int PUNCTUATION = 4;
 
@@ -37,7 +37,7 @@ public final class RecordedParameters {
     private final @Nullable KeyedDigest digest;
 
     /**
-     * @param digest {@code null} where there is no key, and then sizes alone are noted
+     * @param digest {@code null} to note sizes only
      */
     public RecordedParameters(Redactor redactor, @Nullable KeyedDigest digest) {
         this.redactor = redactor;
@@ -45,20 +45,20 @@ public final class RecordedParameters {
     }
 
     /**
-     * How much of the arguments goes on record.
+     * How much of the arguments is recorded.
      *
-     * @param wholeUpTo so many bytes are recorded as they are
-     * @param otherwise what is larger is shortened to so many
+     * @param wholeUpTo bytes that are recorded unshortened
+     * @param otherwise bytes to which larger arguments are shortened
      */
     public record Limit(int wholeUpTo, int otherwise) {
-        /** What was let through: nearly always whole. */
+        /** For permitted calls: nearly always complete. */
         public static final Limit OF_PERMITTED = new Limit(1 << 20, 64 * 1024);
 
-        /** What was refused, which costs its caller nothing and must cost the record little. */
+        /** For refused calls, which are free for the caller and must stay cheap to record. */
         public static final Limit OF_REFUSED = new Limit(4 * 1024, 4 * 1024);
     }
 
-    /** The arguments as they go on record. */
+    /** The arguments as recorded. */
     public Masked<ObjectNode> of(ObjectNode arguments, Limit limit) {
         if (sizeUpTo(arguments, limit.wholeUpTo()) <= limit.wholeUpTo()) {
             Masked<ObjectNode> whole = redactor.record(arguments);
@@ -72,7 +72,7 @@ public final class RecordedParameters {
         return sizeUpTo(shorter.value(), maxBytes) <= maxBytes ? shorter : cutAgain(shorter, maxBytes);
     }
 
-    // A placeholder can be longer than the secret it stands for.
+    // A placeholder can be longer than its secret.
     private Masked<ObjectNode> cutAgain(Masked<ObjectNode> masked, int maxBytes) {
         Shortening shortening = new Shortening();
         ObjectNode cut = shortening.object(masked.value(), maxBytes);
@@ -82,15 +82,15 @@ public final class RecordedParameters {
         return new Masked<>(value, masked.characters());
     }
 
-    /** One shortening; remembers of which texts there is only a beginning left. */
+    /** One shortening pass; remembers which texts were cut. */
     private final class Shortening {
         private final IdentityHashMap<String, Cut> cuts = new IdentityHashMap<>();
 
         /**
-         * @param shown how many characters of the beginning go on record
-         * @param mostBytes how many bytes they may have with everything masked
+         * @param shown how many leading characters are recorded
+         * @param maxBytes how many bytes they may have with everything masked
          */
-        private record Cut(int shown, int mostBytes, String note) {}
+        private record Cut(int shown, int maxBytes, String note) {}
 
         Masked<String> masked(String text) {
             Cut cut = cuts.get(text);
@@ -98,13 +98,13 @@ public final class RecordedParameters {
                 return redactor.record(text);
             }
             Masked<String> beginning = redactor.recordBeginning(text, cut.shown());
-            return new Masked<>(cutTo(beginning.value(), cut.mostBytes()) + cut.note(), beginning.characters());
+            return new Masked<>(cutTo(beginning.value(), cut.maxBytes()) + cut.note(), beginning.characters());
         }
 
         Masked<String> cut(String text) {
             Cut cut = cuts.get(text);
             return new Masked<>(
-                    cut == null ? text : cutTo(text.substring(0, cut.shown()), cut.mostBytes()) + cut.note(), 0);
+                    cut == null ? text : cutTo(text.substring(0, cut.shown()), cut.maxBytes()) + cut.note(), 0);
         }
 
         private JsonNode value(JsonNode value, int bytes) {
@@ -153,7 +153,7 @@ public final class RecordedParameters {
         private JsonNode text(String text, int bytes) {
             int room = Math.max(0, bytes - NOTE);
             int shown = startOfCharacter(text, Math.min(text.length(), room));
-            // A string of its own, by whose identity it is known later.
+            // A new string, looked up by identity later.
             String beginning = new String(text.substring(0, Math.min(text.length(), shown + MARGIN)));
             String note = "[shortened: " + number(text.length()) + " characters" + digestOf(text) + "]";
             cuts.put(beginning, new Cut(shown, room, note));
@@ -175,17 +175,17 @@ public final class RecordedParameters {
         }
 
         private String name(String name) {
-            return name.length() <= LONGEST_NAME
+            return name.length() <= MAX_NAME_LENGTH
                     ? name
                     : redactor.recordBeginning(
-                                            name.substring(0, Math.min(name.length(), LONGEST_NAME + MARGIN)),
-                                            startOfCharacter(name, LONGEST_NAME))
+                                            name.substring(0, Math.min(name.length(), MAX_NAME_LENGTH + MARGIN)),
+                                            startOfCharacter(name, MAX_NAME_LENGTH))
                                     .value()
                             + "[shortened: " + number(name.length()) + " characters]";
         }
     }
 
-    /** How many bytes each field may have: what the small ones do not need is shared by the large ones. */
+    /** Divides bytes among fields: what small ones do not need goes to large ones. */
     private static final class Shares {
         private final List<Long> sizes = new ArrayList<>();
         private final long bytes;
@@ -198,9 +198,9 @@ public final class RecordedParameters {
             this.left = bytes;
         }
 
-        // Those that come when there is no room for a note any more are left out.
+        // Fields beyond the room for a note are left out.
         void add(long name, JsonNode value) {
-            if (left < LEAST_FOR_A_FIELD) {
+            if (left < MIN_FIELD_BYTES) {
                 return;
             }
             long size = sizeUpTo(value, bytes);
@@ -280,11 +280,11 @@ public final class RecordedParameters {
     }
 
     /**
-     * About how many bytes the value has as JSON, counted no further than just beyond the limit; what is nested deeper than
-     * JSON may be when it is read counts as too large, because it would overflow the stack.
+     * The approximate size of the value as JSON, counted only just beyond the limit. Values nested deeper than parsed
+     * JSON may be count as too large, because they would overflow the stack.
      */
     private static long sizeUpTo(JsonNode value, long limit) {
-        return sizeUpTo(value, limit, ObjectMask.DEEPEST);
+        return sizeUpTo(value, limit, ObjectMask.MAX_DEPTH);
     }
 
     private static long sizeUpTo(JsonNode value, long limit, int levels) {

@@ -21,26 +21,26 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * Masks secrets: values under telling names, texts that look like well-known kinds of keys, and the exact secrets it has
- * been told about. Who reads the text decides what is looked for:
+ * Masks secrets: values under sensitive names, texts in well-known key formats, and exact known secrets. The audience
+ * decides what is looked for:
  *
  * <ul>
- *   <li>{@code clean}: logs, which only operators read; everything.
- *   <li>{@code mask} and {@code record}: what callers sent, for approvers and for the record; by name and by look, never by
- *       value, because whoever sends guesses may read it.
- *   <li>{@code hideKnown}: results, which must stay true; by value, but nothing that the caller sent itself.
+ *   <li>{@code clean}: logs, read by operators only; everything.
+ *   <li>{@code mask} and {@code record}: callers' input, for approvers and the audit log; by name and format, never by
+ *       value, because a caller who sends guesses may read it.
+ *   <li>{@code hideKnown}: results, which must stay correct; by value, except what the caller sent itself.
  * </ul>
  */
 public final class Redactor {
     /** Stands for a secret in results and logs. */
     public static final String MASK = "[redacted]";
 
-    private static final Pattern TELLING_NAME = Pattern.compile(
+    private static final Pattern SENSITIVE_NAME = Pattern.compile(
             "(?i)(passw(or)?d|passphrase|secret|token|credential|api[-_]?key|access[-_]?key|private[-_]?key"
                     + "|authorization|cookie|^auth$|^key$)");
 
-    /** At least one of these stands in every telling name. */
-    private static final WordsInText TELLING = new WordsInText(List.of(
+    /** Every sensitive name contains at least one of these. */
+    private static final KeywordScanner SENSITIVE_WORDS = new KeywordScanner(List.of(
             List.of("passw", "passphrase", "secret", "token", "credential", "key", "authorization", "cookie", "auth")));
 
     private final SecretFinder own;
@@ -48,16 +48,16 @@ public final class Redactor {
     private final KnownSecrets handedOut;
     private final @Nullable TenantId tenant;
     private final SentSecrets sent;
-    private final Look look;
+    private final Formats formats;
 
-    /** What secrets and personal data look like. */
-    private record Look(
+    /** Formats of secrets and personal data. */
+    private record Formats(
             boolean byKind,
             List<BoundedPattern> patterns,
-            Predicate<String> telling,
+            Predicate<String> sensitiveName,
             Function<TenantId, Set<PersonalData>> personal) {
-        Look(boolean byKind, Predicate<String> telling) {
-            this(byKind, List.of(), telling, _ -> Set.of());
+        Formats(boolean byKind, Predicate<String> sensitiveName) {
+            this(byKind, List.of(), sensitiveName, _ -> Set.of());
         }
     }
 
@@ -67,77 +67,77 @@ public final class Redactor {
             KnownSecrets handedOut,
             @Nullable TenantId tenant,
             SentSecrets sent,
-            Look look) {
+            Formats formats) {
         this.own = own;
         this.ownShapes = ownShapes;
         this.handedOut = handedOut;
         this.tenant = tenant;
         this.sent = sent;
-        this.look = look;
+        this.formats = formats;
     }
 
-    /** By name and by kind. */
+    /** By name and by format. */
     public static Redactor standard() {
-        return of(new Look(true, Redactor::isTelling));
+        return of(new Formats(true, Redactor::isSensitiveName));
     }
 
-    /** Neither by name nor by kind: hides only what it will be told about. */
-    public static Redactor knowingOnly() {
-        return of(new Look(false, _ -> false));
+    /** Only known secrets; neither by name nor by format. */
+    public static Redactor knownSecretsOnly() {
+        return of(new Formats(false, _ -> false));
     }
 
-    private static Redactor of(Look look) {
-        return new Redactor(SecretFinder.NONE, SecretShapes.NONE, new KnownSecrets(), null, SentSecrets.NONE, look);
+    private static Redactor of(Formats formats) {
+        return new Redactor(SecretFinder.NONE, SecretShapes.NONE, new KnownSecrets(), null, SentSecrets.NONE, formats);
     }
 
-    /** These very values as well, wherever they appear. */
-    public Redactor knowing(Set<String> secrets) {
+    /** Also hides these exact values. */
+    public Redactor withSecrets(Set<String> secrets) {
         KnownSecrets.Known known = KnownSecrets.Known.of(secrets);
-        return new Redactor(known.everything(), known.shapes(), handedOut, tenant, sent, look);
+        return new Redactor(known.everything(), known.shapes(), handedOut, tenant, sent, formats);
     }
 
-    /** Whatever secrets these will be as well, from the moment they are handed out. */
-    public Redactor following(KnownSecrets secrets) {
-        return new Redactor(own, ownShapes, secrets, tenant, sent, look);
+    /** Also hides secrets added to this set later. */
+    public Redactor withKnownSecrets(KnownSecrets secrets) {
+        return new Redactor(own, ownShapes, secrets, tenant, sent, formats);
     }
 
     /**
-     * For what one tenant sees: of the secrets that were handed out only its own are hidden, or guessing another's
-     * would show by its being hidden; and of these only those that nobody guesses.
+     * For what one tenant sees: hides only that tenant's secrets, since masking another's would confirm a guess; and of
+     * these only unguessable ones.
      */
     public Redactor of(TenantId newTenant) {
-        return new Redactor(own, ownShapes, handedOut, newTenant, sent, look);
+        return new Redactor(own, ownShapes, handedOut, newTenant, sent, formats);
     }
 
-    /** For what the caller of this call gets back: a secret that it sent itself is no secret to it. */
-    public Redactor answering(Call call) {
+    /** For results of this call: a secret that the caller sent itself is not hidden from it. */
+    public Redactor forCallerOf(Call call) {
         TenantId callers = call.caller().tenant();
-        return new Redactor(own, ownShapes, handedOut, callers, new SentSecrets(call, handedOut), look);
+        return new Redactor(own, ownShapes, handedOut, callers, new SentSecrets(call, handedOut), formats);
     }
 
-    /** Values under these names, and texts that match these patterns, as well. */
+    /** Also hides values under these names and texts that match these patterns. */
     public Redactor alsoHiding(Collection<String> names, Collection<Pattern> patterns) {
         Set<String> moreNames =
                 names.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
-        List<BoundedPattern> all = new ArrayList<>(look.patterns());
+        List<BoundedPattern> all = new ArrayList<>(formats.patterns());
         patterns.forEach(pattern -> all.add(new BoundedPattern(pattern)));
-        return looking(new Look(
-                look.byKind(),
+        return withFormats(new Formats(
+                formats.byKind(),
                 List.copyOf(all),
-                look.telling().or(name -> moreNames.contains(name.toLowerCase(Locale.ROOT))),
-                look.personal()));
+                formats.sensitiveName().or(name -> moreNames.contains(name.toLowerCase(Locale.ROOT))),
+                formats.personal()));
     }
 
-    /** These kinds of personal data of each tenant as well, in records. */
+    /** Also hides these kinds of personal data per tenant, in audit records. */
     public Redactor alsoHiding(Function<TenantId, Set<PersonalData>> personal) {
-        return looking(new Look(look.byKind(), look.patterns(), look.telling(), personal));
+        return withFormats(new Formats(formats.byKind(), formats.patterns(), formats.sensitiveName(), personal));
     }
 
-    private Redactor looking(Look newLook) {
-        return new Redactor(own, ownShapes, handedOut, tenant, sent, newLook);
+    private Redactor withFormats(Formats newFormats) {
+        return new Redactor(own, ownShapes, handedOut, tenant, sent, newFormats);
     }
 
-    /** Notes which of the secrets it has been told about the caller has sent, so that it gets them back as they are. */
+    /** Notes which known secrets the caller has sent, so that it gets them back unmasked. */
     public void noteSent(Call call) {
         if (own.isEmpty() && known().isEmpty()) {
             return;
@@ -155,7 +155,7 @@ public final class Redactor {
                 secret -> handedOut.sentBy(call.caller().tenant(), call.caller().agent(), secret));
     }
 
-    /** The text without the secrets it has been told about; for results, which must stay true otherwise. */
+    /** The text without known secrets; for results, which must stay correct otherwise. */
     public String hideKnown(String text) {
         Masks masks = new Masks();
         findKnown(text, masks);
@@ -173,12 +173,12 @@ public final class Redactor {
                 : handedOut.of(tenant).unguessable();
     }
 
-    /** The value without the secrets it has been told about, in whichever text of it they stand. */
+    /** The value without known secrets in any of its texts. */
     public JsonNode hideKnown(JsonNode value) {
         return inEveryText(value, this::hideKnown);
     }
 
-    /** How many characters at the end of a text could be the beginning of a secret it has been told about. */
+    /** How many characters at the end of a text could start a known secret. */
     int beginningOfKnown(String text) {
         return Math.max(own.beginningAtEnd(text, sent::isSecret), known().beginningAtEnd(text, sent::isSecret));
     }
@@ -188,7 +188,7 @@ public final class Redactor {
         return !own.isEmpty() || !known().isEmpty();
     }
 
-    /** The text without anything that is or looks like a secret; for logs, and for what a caller is told. */
+    /** The text without anything that is or looks like a secret; for logs and error messages. */
     public String clean(String text) {
         return cleaned(text).value();
     }
@@ -196,35 +196,35 @@ public final class Redactor {
     private Masked<String> cleaned(String text) {
         Masks masks = new Masks();
         findKnown(text, masks);
-        findLooks(text, masks);
+        findByFormat(text, masks);
         return new Masked<>(masks.hiddenIn(text), 0);
     }
 
     /** A copy of the object without secrets; for logs. */
     public ObjectNode clean(ObjectNode object) {
-        return new ObjectMask(look.telling(), this::cleaned, _ -> MASK)
+        return new ObjectMask(formats.sensitiveName(), this::cleaned, _ -> MASK)
                 .of(object)
                 .value();
     }
 
-    /** The text without what looks like a secret; for what callers sent, as approvers see it. */
+    /** The text without what looks like a secret; for callers' input as approvers see it. */
     public Masked<String> mask(String text) {
         return masked(text, Set.of());
     }
 
     /** The same for an object, by the names in it too. */
     public Masked<ObjectNode> mask(ObjectNode object) {
-        return new ObjectMask(look.telling(), this::mask, Masks::placeholder).of(object);
+        return new ObjectMask(formats.sensitiveName(), this::mask, Masks::placeholder).of(object);
     }
 
-    /** The text without what looks like a secret, or like personal data that the tenant keeps out of records. */
+    /** The text without what looks like a secret or like personal data the tenant keeps out of audit records. */
     public Masked<String> record(String text) {
         return masked(text, personal());
     }
 
     /** The same for an object, by the names in it too. */
     public Masked<ObjectNode> record(ObjectNode object) {
-        return new ObjectMask(look.telling(), this::record, Masks::placeholder).of(object);
+        return new ObjectMask(formats.sensitiveName(), this::record, Masks::placeholder).of(object);
     }
 
     /**
@@ -233,10 +233,10 @@ public final class Redactor {
      * @param texts masks its texts in place of {@link #record(String)}
      */
     Masked<ObjectNode> record(ObjectNode object, ObjectMask.TextMask texts) {
-        return new ObjectMask(look.telling(), texts, Masks::placeholder).of(object);
+        return new ObjectMask(formats.sensitiveName(), texts, Masks::placeholder).of(object);
     }
 
-    /** The first characters of a text for the record, given enough of what follows them to see where a secret ends. */
+    /** The first characters of a text for the record; the text must extend far enough to see where a secret ends. */
     Masked<String> recordBeginning(String text, int shown) {
         Masks masks = new Masks();
         findForOthers(text, personal(), masks);
@@ -244,7 +244,7 @@ public final class Redactor {
     }
 
     private Set<PersonalData> personal() {
-        return tenant == null ? Set.of() : look.personal().apply(tenant);
+        return tenant == null ? Set.of() : formats.personal().apply(tenant);
     }
 
     private Masked<String> masked(String text, Set<PersonalData> personal) {
@@ -254,31 +254,32 @@ public final class Redactor {
     }
 
     private void findForOthers(String text, Set<PersonalData> personal, Masks masks) {
-        findLooks(text, masks);
+        findByFormat(text, masks);
         ownShapes.find(text, masks);
         (tenant == null ? handedOut.all() : handedOut.of(tenant)).shapes().find(text, masks);
         PersonalData.find(personal, text, masks);
     }
 
-    private void findLooks(String text, Masks masks) {
-        if (look.byKind()) {
-            // Of its own: what others have found must not make this scan pass over anything.
+    private void findByFormat(String text, Masks masks) {
+        if (formats.byKind()) {
+            // Separate masks: ranges found by others must not make this scan skip anything.
             Masks ofKinds = new Masks();
-            KindsOfKeys.find(text, ofKinds);
+            KnownKeyFormats.find(text, ofKinds);
             masks.addAll(ofKinds);
         }
-        look.patterns().forEach(pattern -> pattern.find(text, masks));
+        formats.patterns().forEach(pattern -> pattern.find(text, masks));
     }
 
-    /** What stands for a secret of so many characters where people are told how much they do not see. */
+    /** The placeholder for a secret of this many characters. */
     public static String placeholder(long characters) {
         return Masks.placeholder(characters);
     }
 
-    /** Whether a value under this name is a secret whatever it looks like. */
-    public static boolean isTelling(String name) {
+    /** Whether a value under this name counts as a secret whatever its format. */
+    public static boolean isSensitiveName(String name) {
         String lowerCase = name.toLowerCase(Locale.ROOT);
-        return TELLING.in(lowerCase) != 0 && TELLING_NAME.matcher(lowerCase).find();
+        return SENSITIVE_WORDS.in(lowerCase) != 0
+                && SENSITIVE_NAME.matcher(lowerCase).find();
     }
 
     private static JsonNode inEveryText(JsonNode value, UnaryOperator<String> change) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** Finds given texts in another, all in one pass over it. */
+/** Finds given secrets in a text in one pass. */
 final class SecretFinder {
     static final SecretFinder NONE = new SecretFinder(List.of());
 
@@ -16,7 +16,7 @@ final class SecretFinder {
     private static final String[] NOTHING = {};
 
     private final List<String> secrets;
-    /** By their first character, the longest first. */
+    /** By first character, longest first. */
     private final String[][] byFirst = new String[ASCII][];
 
     private final Map<Character, String[]> byOtherFirst = new HashMap<>();
@@ -51,7 +51,7 @@ final class SecretFinder {
         return secrets.isEmpty();
     }
 
-    /** Masks those that count, whole even where two of them overlap. */
+    /** Masks those that count, completely even where they overlap. */
     void find(String text, Predicate<String> counts, Masks masks) {
         if (secrets.isEmpty()) {
             return;
@@ -74,7 +74,7 @@ final class SecretFinder {
         }
     }
 
-    /** How many characters at the end of a text could be the beginning of one of them. */
+    /** How many characters at the end of a text could start one of them. */
     int beginningAtEnd(String text, Predicate<String> counts) {
         int longest = 0;
         for (String secret : secrets) {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds words of the same shape as a secret: as long, and made of the same kinds of characters. Whoever sends guesses of a
- * secret and reads the record of it finds a right one masked like a wrong one.
+ * Masks words of the same shape as a secret: same length and kinds of characters. A caller who records guesses of a
+ * secret thus sees right and wrong ones masked alike.
  */
 final class SecretShapes {
     static final SecretShapes NONE = new SecretShapes(Set.of());
@@ -17,20 +17,20 @@ final class SecretShapes {
     private static final int DIGIT = 4;
     private static final int OTHER = 8;
 
-    /** What stands around a secret in commands, addresses, JSON and prose. */
-    private static final String AROUND = "\"'`,;|&<>()[]{}\\=:@?";
+    /** Delimiters around secrets in commands, URLs, JSON and prose. */
+    private static final String DELIMITERS = "\"'`,;|&<>()[]{}\\=:@?";
 
-    /** A slash is a part of some secrets, and stands around others. */
-    private static final List<String> SEPARATORS = List.of(AROUND, AROUND + "/");
+    /** A slash is part of some secrets and delimits others. */
+    private static final List<String> SEPARATORS = List.of(DELIMITERS, DELIMITERS + "/");
 
     private final Set<Shape> shapes = new HashSet<>();
-    private int longest;
+    private int maxLength;
 
     SecretShapes(Collection<String> secrets) {
         for (String secret : secrets) {
-            longest = Math.max(longest, secret.length());
+            maxLength = Math.max(maxLength, secret.length());
             SEPARATORS.forEach(separators -> eachWord(secret, separators, (from, to) -> {
-                if (to - from >= KnownSecrets.UNGUESSABLE) {
+                if (to - from >= KnownSecrets.UNGUESSABLE_LENGTH) {
                     shapes.add(Shape.of(secret, from, to));
                 }
             }));
@@ -40,7 +40,7 @@ final class SecretShapes {
     void find(String text, Masks masks) {
         if (!shapes.isEmpty()) {
             SEPARATORS.forEach(separators -> eachWord(text, separators, (from, to) -> {
-                if (to - from <= longest && shapes.contains(Shape.of(text, from, to))) {
+                if (to - from <= maxLength && shapes.contains(Shape.of(text, from, to))) {
                     masks.add(from, to);
                 }
             }));
@@ -54,7 +54,7 @@ final class SecretShapes {
                     && !Character.isWhitespace(text.charAt(at))
                     && separators.indexOf(text.charAt(at)) < 0;
             if (!inWord) {
-                if (at - start >= KnownSecrets.UNGUESSABLE) {
+                if (at - start >= KnownSecrets.UNGUESSABLE_LENGTH) {
                     word.at(start, at);
                 }
                 start = at + 1;
@@ -66,7 +66,7 @@ final class SecretShapes {
         void at(int from, int to);
     }
 
-    /** How long a word is, and which kinds of characters it has, as bits. */
+    /** The length of a word and its kinds of characters as bits. */
     private record Shape(int length, int kinds) {
         static Shape of(String text, int from, int to) {
             int kinds = 0;

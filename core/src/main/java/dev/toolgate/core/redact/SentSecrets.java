@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Which secrets a caller has sent itself, with this call or before. They come back to it as it sent them: masked, they
- * would tell it which of its guesses was right.
+ * Which secrets a caller has sent itself, in this call or earlier. They are returned unmasked: masking would tell which
+ * guess was right.
  */
 final class SentSecrets {
     static final SentSecrets NONE = new SentSecrets();
@@ -28,7 +28,7 @@ final class SentSecrets {
         this.known = new KnownSecrets();
     }
 
-    /** Whether the caller is not known to have it; looked up only for secrets that are about to be shown. */
+    /** Whether the caller has not sent it; looked up only for secrets about to be shown. */
     boolean isSecret(String secret) {
         Call made = call;
         return made == null || !asked.computeIfAbsent(secret, found -> hasSent(made, found));
@@ -42,7 +42,7 @@ final class SentSecrets {
         return found[0];
     }
 
-    /** Everything a caller can make a call say. */
+    /** Every text of a call that the caller controls. */
     static void everyText(Call call, Consumer<String> reader) {
         reader.accept(call.toolName());
         reader.accept(call.operation());

@@ -1,4 +1,4 @@
-/** Keeping secrets out of everything that is stored or shown. */
+/** Redaction of secrets in everything stored or shown. */
 @NullMarked
 package dev.toolgate.core.redact;
 

@@ -1,7 +1,6 @@
 package dev.toolgate.core.schema;
 
 import com.networknt.schema.Error;
-import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import java.util.List;
@@ -10,28 +9,54 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Checks arguments against a schema and says what is wrong with them in plain words. */
+/** Validates arguments against a schema, with errors in plain words. */
 public final class ArgumentCheck {
-    private static final int MOST_COMPLAINTS = 5;
+    private static final int MAX_ERRORS = 5;
     private static final SchemaRegistry REGISTRY =
             SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
 
-    private final Schema schema;
+    @FunctionalInterface
+    private interface Validation {
+        List<Error> errors(JsonNode value) throws ForeignSchema.ValidationLimit;
+    }
+
+    private final Validation validation;
     private final String knownFields;
+    private final String whole;
 
     public ArgumentCheck(ObjectNode schema) {
-        this.schema = REGISTRY.getSchema(schema.deepCopy());
+        this(REGISTRY.getSchema(schema.deepCopy())::validate, schema, "The arguments");
+    }
+
+    private ArgumentCheck(Validation validation, ObjectNode schema, String whole) {
+        this.validation = validation;
         this.knownFields = String.join(", ", schema.path("properties").propertyNames());
+        this.whole = whole;
+    }
+
+    /**
+     * Validates against a schema that somebody else wrote.
+     *
+     * @param whole what the value is called in errors, for example "The result"
+     * @throws IllegalArgumentException if the schema cannot be used; see {@link ForeignSchema#problem}
+     */
+    public static ArgumentCheck foreign(ObjectNode schema, String whole) {
+        return new ArgumentCheck(new ForeignSchema(schema)::validate, schema, whole);
     }
 
     /** One sentence that names every wrong field; empty if nothing is wrong. */
-    public Optional<String> complaint(JsonNode arguments) {
-        List<Error> errors = schema.validate(arguments);
+    public Optional<String> validate(JsonNode arguments) {
+        List<Error> errors;
+        try {
+            errors = validation.errors(arguments);
+        } catch (ForeignSchema.ValidationLimit unchecked) {
+            return Optional.of(whole + " " + unchecked.getMessage() + ".");
+        }
         if (errors.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(errors.stream()
-                .limit(MOST_COMPLAINTS)
+                .limit(MAX_ERRORS)
                 .map(this::inPlainWords)
                 .distinct()
                 .collect(Collectors.joining("; ", "", ".")));
@@ -71,8 +96,8 @@ public final class ArgumentCheck {
         return pointer.replaceFirst("^[$#]?[./]?", "").replace('/', '.');
     }
 
-    private static String subject(String field) {
-        return field.isEmpty() ? "The arguments" : "Field '" + field + "'";
+    private String subject(String field) {
+        return field.isEmpty() ? whole : "Field '" + field + "'";
     }
 
     private static String join(String parent, String property) {

@@ -27,9 +27,9 @@ public @interface Param {
     /** The only texts accepted; empty means any. */
     String[] oneOf() default {};
 
-    /** What is used when the argument is missing, as JSON or plain text; shown in the schema. */
-    String initial() default "";
+    /** The default, as JSON or plain text; shown in the schema. */
+    String defaultValue() default "";
 
-    /** What the argument names, for limits on paths, domains and commands. */
+    /** What the argument refers to, for limits on paths, domains and commands. */
     Touch touches() default Touch.NOTHING;
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Makes a JSON Schema from a record, so that the record is the only description of its shape. */
+/** Generates JSON Schema from a record, which stays the only description of its shape. */
 public final class RecordSchema {
     private static final SchemaGenerator GENERATOR = generator();
 
@@ -40,13 +40,15 @@ public final class RecordSchema {
         config.forFields()
                 .withPropertyNameOverrideResolver(RecordSchema::writtenAs)
                 .withRequiredCheck(field -> !isNullable(field))
-                .withDescriptionResolver(field -> said(field, param -> param.value()))
-                .withDefaultResolver(field -> said(field, param -> literal(param.initial())))
-                .withNumberInclusiveMinimumResolver(field -> said(field, param -> bound(param.min(), Long.MIN_VALUE)))
-                .withNumberInclusiveMaximumResolver(field -> said(field, param -> bound(param.max(), Long.MAX_VALUE)))
+                .withDescriptionResolver(field -> fromParam(field, param -> param.value()))
+                .withDefaultResolver(field -> fromParam(field, param -> literal(param.defaultValue())))
+                .withNumberInclusiveMinimumResolver(
+                        field -> fromParam(field, param -> bound(param.min(), Long.MIN_VALUE)))
+                .withNumberInclusiveMaximumResolver(
+                        field -> fromParam(field, param -> bound(param.max(), Long.MAX_VALUE)))
                 .withStringMinLengthResolver(
-                        field -> said(field, param -> param.minLength() == 0 ? null : param.minLength()))
-                .withEnumResolver(field -> said(field, param -> options(param.oneOf())));
+                        field -> fromParam(field, param -> param.minLength() == 0 ? null : param.minLength()))
+                .withEnumResolver(field -> fromParam(field, param -> options(param.oneOf())));
         return new SchemaGenerator(config.build());
     }
 
@@ -59,7 +61,7 @@ public final class RecordSchema {
         return field.getRawMember().getAnnotatedType().isAnnotationPresent(Nullable.class);
     }
 
-    private static <T> @Nullable T said(FieldScope field, Function<Param, @Nullable T> part) {
+    private static <T> @Nullable T fromParam(FieldScope field, Function<Param, @Nullable T> part) {
         Param param = field.getAnnotation(Param.class);
         return param == null ? null : part.apply(param);
     }
@@ -72,15 +74,15 @@ public final class RecordSchema {
         return values.length == 0 ? null : Arrays.asList(values);
     }
 
-    private static @Nullable Object literal(String initial) {
-        if (initial.isEmpty()) {
+    private static @Nullable Object literal(String defaultValue) {
+        if (defaultValue.isEmpty()) {
             return null;
         }
         try {
-            return Optional.<Object>ofNullable(Json.MAPPER.readValue(initial, Object.class))
-                    .orElse(initial);
+            return Optional.<Object>ofNullable(Json.MAPPER.readValue(defaultValue, Object.class))
+                    .orElse(defaultValue);
         } catch (JacksonException plainText) {
-            return initial;
+            return defaultValue;
         }
     }
 }

@@ -1,14 +1,14 @@
 package dev.toolgate.core.schema;
 
-/** What an argument of a tool names, so that a session's limits on such things can be checked before the tool runs. */
+/** What a tool argument refers to, so that session limits can be checked before the tool runs. */
 public enum Touch {
-    /** Nothing that a policy can limit. */
+    /** Nothing that a policy limits. */
     NOTHING("things"),
     /** A file or folder. */
     PATH("paths"),
-    /** A URL, whose host is reached. */
+    /** A URL, whose host is contacted. */
     URL("domains"),
-    /** A line for the shell. */
+    /** A shell command line. */
     COMMAND("commands");
 
     private final String inWords;
@@ -17,7 +17,7 @@ public enum Touch {
         this.inWords = inWords;
     }
 
-    /** The things a policy lists to limit it, for messages. */
+    /** The plural noun for messages. */
     public String inWords() {
         return inWords;
     }

@@ -1,4 +1,4 @@
-/** JSON Schemas made from argument records, and arguments checked against them in plain words. */
+/** JSON Schema from argument records, and validation of arguments. */
 @NullMarked
 package dev.toolgate.core.schema;
 

@@ -3,9 +3,9 @@ package dev.toolgate.core.setting;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A number of bytes, written like {@code 64KB} or {@code 10MB}; the units are powers of 1024. */
+/** A number of bytes, written like {@code 64KB} or {@code 10MB}; units are powers of 1024. */
 public record ByteSize(long bytes) implements Comparable<ByteSize> {
-    /** What it looks like, as a regular expression. */
+    /** Its format as a regular expression. */
     public static final String PATTERN = "(\\d{1,9})(B|KB|MB|GB)";
 
     private static final Pattern SIZE = Pattern.compile(PATTERN);
@@ -13,7 +13,7 @@ public record ByteSize(long bytes) implements Comparable<ByteSize> {
     /**
      * Reads a size.
      *
-     * @throws IllegalArgumentException if it is written in another way
+     * @throws IllegalArgumentException if it is malformed
      */
     public static ByteSize parse(String text) {
         Matcher size = SIZE.matcher(text);

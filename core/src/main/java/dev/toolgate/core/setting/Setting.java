@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * All there is to know about one setting, on the component of the record that holds it; its key is the component's
- * name in snake case. A component that is {@code @Nullable} may be left out and then has no value.
+ * Declares one setting on a record component. Its key is the component's name in snake case; a {@code @Nullable}
+ * component is optional.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
@@ -15,21 +15,21 @@ public @interface Setting {
     /** What it is for, in one sentence. */
     String value();
 
-    /** Its value when nobody sets it, written as in the environment; empty if there is none. */
-    String initial() default "";
+    /** The default, written as in the environment; empty if there is none. */
+    String defaultValue() default "";
 
-    /** The environment variable that sets it, or with {@code _FILE} after it names a file that holds the value. */
+    /** The environment variable that sets it; with {@code _FILE} appended, the variable names a file with the value. */
     String env() default "";
 
-    /** The smallest value, written like the value itself. */
-    String least() default "";
+    /** The minimum, written like the value. */
+    String min() default "";
 
-    /** The largest value, written like the value itself. */
-    String most() default "";
+    /** The maximum, written like the value. */
+    String max() default "";
 
-    /** The fewest characters of a text, or items of a list. */
-    int shortest() default 0;
+    /** The minimum length of a text or list. */
+    int minLength() default 0;
 
-    /** The key it had before, which is still accepted, with a warning; empty if it always had this one. */
+    /** The former key, still accepted with a warning; empty if there is none. */
     String formerly() default "";
 }

@@ -1,4 +1,4 @@
-/** How a part says what can be set for it: a record whose components are its settings. */
+/** Declaring settings as record components. */
 @NullMarked
 package dev.toolgate.core.setting;
 

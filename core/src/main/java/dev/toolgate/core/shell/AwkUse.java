@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The uses of {@code awk} that start no program: one script as an argument that has no pipe, no {@code system}, no
- * {@code getline} and no indirect call in it.
+ * Accepts uses of {@code awk} that start no program: one inline script without pipes, {@code system}, {@code getline}
+ * or indirect calls.
  */
 final class AwkUse {
     private static final String AWK = "awk";

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What shells do themselves, where that could change what later words mean or run a text that nobody has read. */
+/** Checks shell builtins that could change the meaning of later commands or run unchecked text. */
 final class Builtins {
     private static final Set<String> NEVER = Set.of(
             ".",
@@ -77,7 +77,7 @@ final class Builtins {
         }
     }
 
-    // With -v it sets a variable.
+    // The option -v sets a variable.
     private static void printf(List<Word> arguments) throws NotUnderstood {
         Word first = arguments.isEmpty() ? Word.unknown() : arguments.getFirst();
         boolean harmless = first.isLiteral() || !first.prefix().isEmpty();
@@ -111,7 +111,7 @@ final class Builtins {
         }
     }
 
-    // With -v, which an expansion could turn into, it evaluates subscripts and all that stands in them.
+    // The option -v, which an expansion could produce, evaluates subscripts.
     private static void test(List<Word> arguments) throws NotUnderstood {
         List<Word> rest = !arguments.isEmpty() && arguments.getFirst().is("!")
                 ? arguments.subList(1, arguments.size())
@@ -132,7 +132,7 @@ final class Builtins {
                     default -> false;
                 };
         if (!plain) {
-            throw new NotUnderstood("'test' is used for more than one question, or with a variable outside quotes");
+            throw new NotUnderstood("'test' has more than one condition, or a variable outside quotes");
         }
     }
 }

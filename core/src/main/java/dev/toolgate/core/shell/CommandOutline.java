@@ -8,15 +8,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a line for the shell would run, for a person who is asked to approve it: which programs with which arguments, in
- * which order and on which condition, what is put into their words, and which files are read and written. A line that
- * cannot be read with certainty is not guessed at. No longer than a person reads, and never silently shorter.
+ * Summarises for approvers what a shell command line would run: programs and arguments, order and conditions,
+ * substitutions, and files read and written. A line that cannot be parsed with certainty is not guessed at. Bounded in
+ * length, and omissions are always stated.
  */
 public final class CommandOutline {
-    private static final int MOST_STEPS = 50;
-    private static final int MOST_PROGRAMS = 50;
-    private static final int LONGEST_NAME = 60;
-    private static final int DEEPEST = 20;
+    private static final int MAX_STEPS = 50;
+    private static final int MAX_PROGRAMS = 50;
+    private static final int MAX_NAME_LENGTH = 60;
+    private static final int MAX_DEPTH = 20;
 
     private final List<String> lines = new ArrayList<>();
     private final Set<String> programs = new LinkedHashSet<>();
@@ -25,7 +25,7 @@ public final class CommandOutline {
 
     private CommandOutline() {}
 
-    /** The outline in lines, or one line that says why there is none. */
+    /** The outline, or one line that says why there is none. */
     public static String of(String line) {
         CommandOutline outline = new CommandOutline();
         try {
@@ -43,17 +43,17 @@ public final class CommandOutline {
             return "It runs no program.";
         }
         StringBuilder text = new StringBuilder("It runs: ")
-                .append(programs.stream().limit(MOST_PROGRAMS).collect(Collectors.joining(", ")));
-        if (programs.size() > MOST_PROGRAMS) {
-            text.append(" AND ").append(programs.size() - MOST_PROGRAMS).append(" OTHERS");
+                .append(programs.stream().limit(MAX_PROGRAMS).collect(Collectors.joining(", ")));
+        if (programs.size() > MAX_PROGRAMS) {
+            text.append(" AND ").append(programs.size() - MAX_PROGRAMS).append(" OTHERS");
         }
         if (programs.isEmpty()) {
             text.append("no program");
         }
         text.append('\n').append(String.join("\n", lines));
-        if (steps > MOST_STEPS) {
+        if (steps > MAX_STEPS) {
             text.append("\n    ")
-                    .append(steps - MOST_STEPS)
+                    .append(steps - MAX_STEPS)
                     .append(" MORE STEPS ARE NOT SHOWN HERE; all programs they run are named above.");
         }
         if (background) {
@@ -74,10 +74,10 @@ public final class CommandOutline {
     }
 
     private void add(Step step, int indent, int depth) throws NotUnderstood {
-        if (depth > DEEPEST) {
-            throw new NotUnderstood("too many commands start one another in it");
+        if (depth > MAX_DEPTH) {
+            throw new NotUnderstood("its commands start one another too many times");
         }
-        if (++steps <= MOST_STEPS) {
+        if (++steps <= MAX_STEPS) {
             lines.addAll(StepText.lines(steps, step, indent + step.depth()));
         }
         if (step.words().isEmpty()) {
@@ -98,6 +98,7 @@ public final class CommandOutline {
     private void name(String program) {
         String shown = StepText.quoted(program);
         String warned = program.chars().allMatch(c -> c < 0x80) ? "" : " (NOT PLAIN LETTERS)";
-        programs.add((shown.length() <= LONGEST_NAME ? shown : shown.substring(0, LONGEST_NAME) + "...") + warned);
+        programs.add(
+                (shown.length() <= MAX_NAME_LENGTH ? shown : shown.substring(0, MAX_NAME_LENGTH) + "...") + warned);
     }
 }

@@ -8,18 +8,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commands a policy allows and blocks. An entry is a name ({@code ls}), which means what the
- * system's own folders have by that name and nothing else; or a path ({@code /opt/tool}), which is
- * exactly that path; either with words that must follow ({@code git status}). A star at its end ({@code
- * make *}) allows it with whatever programs it starts, which is what interpreters and build tools need; without it,
- * {@link StartingPrograms} says how a program may be used. Every command of a line must be allowed and none
- * blocked, and a line that cannot be read with certainty is refused. An entry blocks a name in whichever folder it
- * is.
+ * The commands a policy allows and blocks. An entry is a name ({@code ls}), which means the program of that name in the
+ * system's folders, or an exact path ({@code /opt/tool}); either may have words that must follow ({@code git status}).
+ * A trailing star ({@code make *}) allows it with whatever programs it starts, which interpreters and build tools need;
+ * without it, {@link StartingPrograms} limits its use. Every command of a line must be allowed and none blocked; a line
+ * that cannot be parsed with certainty is refused. Blocking a name blocks it in every folder.
  *
  * @param allowed the only commands allowed; {@code null} means all that are not blocked
  */
 public record CommandRules(@Nullable List<String> allowed, List<String> blocked) {
-    private static final int DEEPEST = 20;
+    private static final int MAX_DEPTH = 20;
     private static final String WITH_WHATEVER_IT_STARTS = "*";
 
     /** The limits of a call. */
@@ -27,7 +25,7 @@ public record CommandRules(@Nullable List<String> allowed, List<String> blocked)
         return new CommandRules(bounds.allowedCommands(), bounds.blockedCommands());
     }
 
-    /** Why a line for the shell is refused; empty if it is not. */
+    /** Why a command line is refused; empty if it is not. */
     public Optional<String> objection(String line) {
         if (allowed == null && blocked.isEmpty()) {
             return Optional.empty();
@@ -35,8 +33,7 @@ public record CommandRules(@Nullable List<String> allowed, List<String> blocked)
         try {
             return inLine(line, 0);
         } catch (NotUnderstood unclear) {
-            return Optional.of(
-                    "The command cannot be held to the commands the policy allows because " + unclear.getMessage());
+            return Optional.of("The command cannot be checked against the policy because " + unclear.getMessage());
         }
     }
 
@@ -54,8 +51,8 @@ public record CommandRules(@Nullable List<String> allowed, List<String> blocked)
     }
 
     private Optional<String> inCommand(List<Word> words, int depth) throws NotUnderstood {
-        if (depth > DEEPEST) {
-            throw new NotUnderstood("too many commands start one another in it");
+        if (depth > MAX_DEPTH) {
+            throw new NotUnderstood("its commands start one another too many times");
         }
         String name = words.getFirst().literal("the name of a command");
         Optional<String> objection = objection(name, words);
@@ -104,7 +101,7 @@ public record CommandRules(@Nullable List<String> allowed, List<String> blocked)
                         .allMatch(i -> words.get(i).is(expected.get(i)));
     }
 
-    // What follows the name may stand anywhere behind it: git -C folder push is a git push as well.
+    // The following words may be anywhere: git -C folder push is a git push as well.
     private static boolean blocks(String entry, String name, List<Word> words) throws NotUnderstood {
         List<String> expected = split(entry).stream()
                 .filter(part -> !part.equals(WITH_WHATEVER_IT_STARTS))

@@ -3,16 +3,16 @@ package dev.toolgate.core.shell;
 import dev.toolgate.core.shell.Word.Form;
 import java.util.regex.Pattern;
 
-/** Reads what a dollar sign or a backquote begins. Commands within are handed to the parser. */
+/** Parses expansions that start with a dollar sign or backquote; nested commands go to the parser. */
 final class Expansions {
     private static final Pattern NUMBERS = Pattern.compile("[0-9 +*/%<>=!&|^~?:,-]*");
     private static final String NAMED = "(?:[A-Za-z_][A-Za-z0-9_]*|[0-9@*])";
     private static final Pattern PARAMETER =
             Pattern.compile("#?" + NAMED + "|[#?$!-]|" + NAMED + "(?::?[-+]|##?|%%?)[A-Za-z0-9_./:,=@ *?-]*");
 
-    /** What became of a dollar sign. */
+    /** What a dollar sign starts. */
     enum Found {
-        /** It is just a dollar sign. */
+        /** Nothing: a literal dollar sign. */
         NONE,
         /** One value. */
         ONE,
@@ -71,7 +71,7 @@ final class Expansions {
         parser.within(inner);
     }
 
-    // Even the name of a variable can run a command here: its value is evaluated, subscripts and all.
+    // Even a variable name can run a command here, because its value is evaluated including subscripts.
     private static void arithmetic(ShellText text) throws NotUnderstood {
         String inner = text.rawUntil(')', "a $((...))");
         if (!NUMBERS.matcher(inner).matches() || !text.take(')')) {

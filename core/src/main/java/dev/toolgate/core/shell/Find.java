@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** The commands that {@code find} starts for what it has found. */
+/** The commands that {@code find} starts. */
 final class Find {
     private static final Set<String> ACTIONS = Set.of("-exec", "-execdir", "-ok", "-okdir");
     private static final String MARK = "{}";
@@ -15,7 +15,7 @@ final class Find {
         List<Started> started = new ArrayList<>();
         List<Word> command = null;
         for (Word word : words.subList(1, words.size())) {
-            String text = word.literal("an argument of 'find'"); // it could turn into an action
+            String text = word.literal("an argument of 'find'"); // an expansion could become an action
             if (command == null) {
                 command = ACTIONS.contains(text) ? new ArrayList<>() : null;
             } else if (text.equals(";") || (text.equals("+") && endsWithMark(command))) {

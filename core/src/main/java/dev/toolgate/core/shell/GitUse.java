@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The uses of {@code git} that start no program but its own: subcommands of a list, without the options that name a
- * program. Settings, hooks and filters can start programs, too; those of the workspace's own repository are protected
- * by the sandbox, and git is made to use no other.
+ * Accepts uses of {@code git} that start no other programs: listed subcommands without options that name a program.
+ * Configuration, hooks and filters can start programs too; those of the workspace's own repository are protected by the
+ * sandbox, and git is made to use no other.
  */
 final class GitUse {
     private static final String GIT = "git";
@@ -94,7 +94,7 @@ final class GitUse {
             "patch-with-editor",
             "web");
 
-    /** Ways to read a setting. */
+    /** Options that only read configuration. */
     private static final Set<String> READING = Set.of("--get", "--get-all", "--get-regexp", "--list", "-l");
 
     private GitUse() {}
@@ -139,7 +139,7 @@ final class GitUse {
             } else if (option.startsWith("-") && isRefused(name, option)) {
                 throw StartingPrograms.refusal(GIT, option);
             }
-            // ext::sh -c ... is a place to fetch from that is a command; a setting of git allows it or not.
+            // ext::sh -c ... is a remote that runs a command, where git's configuration allows it.
             if (argument.prefix().startsWith("ext::") || argument.prefix().startsWith("fd::")) {
                 throw StartingPrograms.refusal(GIT, argument.prefix());
             }

@@ -3,7 +3,7 @@ package dev.toolgate.core.shell;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The here-documents that a line has begun; their text follows after the line. */
+/** Here-documents started on a line; their text follows the line. */
 final class HereDocuments {
     private record Pending(Word end, boolean strippingTabs) {}
 
@@ -18,19 +18,19 @@ final class HereDocuments {
 
     void expect(Word end, boolean strippingTabs) throws NotUnderstood {
         if (end.literal("the end of a here-document").isEmpty() || end.text().contains("\n")) {
-            throw new NotUnderstood("a here-document has an unusual end");
+            throw new NotUnderstood("a here-document has an empty or multi-line delimiter");
         }
         pending.add(new Pending(end, strippingTabs));
     }
 
-    /** Reads all of them, at the end of the line they began on. */
+    /** Reads all of them at the end of their line. */
     void readAll() throws NotUnderstood {
         while (!pending.isEmpty()) {
             read(pending.remove());
         }
     }
 
-    /** Refuses the end of a group or of the text where one is still to come. */
+    /** Refuses the end of a group or of the text while one is pending. */
     void refuseUnread() throws NotUnderstood {
         if (!pending.isEmpty()) {
             throw new NotUnderstood("a here-document has no text");

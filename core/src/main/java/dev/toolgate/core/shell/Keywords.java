@@ -4,7 +4,7 @@ import dev.toolgate.core.shell.ShellParser.Ended;
 import java.util.List;
 import java.util.Set;
 
-/** Reads the words of the shell's grammar, and what belongs to them. */
+/** Parses shell keywords and their constructs. */
 final class Keywords {
     private static final Set<String> GRAMMAR = Set.of(
             "if",
@@ -38,7 +38,7 @@ final class Keywords {
         this.steps = steps;
     }
 
-    /** Whether a word at the beginning of a command is grammar; what belongs to it is then read as well. */
+    /** Whether a word at the start of a command is a keyword; if so, its construct is parsed too. */
     boolean read(Word word, Steps.Place place) throws NotUnderstood {
         if (word.quoted() || !word.isLiteral()) {
             return false;
@@ -58,14 +58,14 @@ final class Keywords {
         return true;
     }
 
-    /** Refuses a word that is grammar at the beginning of a command, where it is none. */
+    /** Refuses a keyword in a position where it is not one. */
     static void refuse(Word word) throws NotUnderstood {
         if (!word.quoted() && word.isLiteral() && GRAMMAR.contains(word.text())) {
             throw new NotUnderstood("'" + word.text() + "' follows a variable or a redirection");
         }
     }
 
-    // A keyword to one shell, a program to another.
+    // A keyword in some shells, a program in others.
     private void time(Word word, Steps.Place place) throws NotUnderstood {
         steps.end(place, List.of(), List.of(word), List.of());
         steps.operator("time");

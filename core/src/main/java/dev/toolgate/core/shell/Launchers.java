@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Programs whose business is to start others, looked into. Those that cannot be looked into are
- * refused. Programs that start others beside their own work are a matter of {@link StartingPrograms}.
+ * Programs that exist to start others. Those that can be analysed are; the rest are refused. For programs that start
+ * others incidentally see {@link StartingPrograms}.
  */
 final class Launchers {
     private static final Map<String, Options> KNOWN = Map.ofEntries(
@@ -121,11 +121,11 @@ final class Launchers {
         return name.substring(name.lastIndexOf('/') + 1);
     }
 
-    /** What a command starts, if it is one of these. */
+    /** What a command starts, if it is a launcher. */
     static List<Started> startedBy(List<Word> words) throws NotUnderstood {
         String name = base(words.getFirst().text());
         if (OPAQUE.contains(name) || LOADER.matcher(name).matches()) {
-            throw new NotUnderstood("'" + name + "' starts other programs in a way that is not looked into");
+            throw new NotUnderstood("'" + name + "' starts other programs in a way that cannot be checked");
         }
         if (SHELLS.contains(name)) {
             return List.of(shell(words));
@@ -144,7 +144,7 @@ final class Launchers {
     private static List<Started> started(List<Word> words, Options options, String name) throws NotUnderstood {
         int at = options.skip(words);
         if (name.equals("command") && at > 1 && !words.get(1).is("--")) {
-            return List.of(); // it only says what would run
+            return List.of(); // it only prints what would run
         }
         while (TAKE_ASSIGNMENTS.contains(name)
                 && at < words.size()
@@ -157,12 +157,12 @@ final class Launchers {
         return command(words.subList(at, words.size()));
     }
 
-    /** The command these words are, if they are any. */
+    /** These words as a command, if any. */
     static List<Started> command(List<Word> words) {
         return words.isEmpty() ? List.of() : List.of(new Started.Command(List.copyOf(words)));
     }
 
-    // A shell that reads a file or its input runs what nobody has read here.
+    // A shell that reads a file or its input runs unchecked text.
     private static Started shell(List<Word> words) throws NotUnderstood {
         int at = 1;
         while (at < words.size()

@@ -1,6 +1,6 @@
 package dev.toolgate.core.shell;
 
-/** A line for the shell that cannot be read with certainty; the message completes "because ...". */
+/** A command line cannot be parsed with certainty; the message completes "because ...". */
 final class NotUnderstood extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -5,13 +5,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The options of a program that starts another one, as far as they are understood.
+ * The supported options of a launcher.
  *
- * @param flags letters that stand alone
- * @param valued letters that take a value
- * @param longFlags words that stand alone
- * @param longValued words that take a value
- * @param operands how many words come before the program it starts
+ * @param flags short options without value
+ * @param valued short options with a value
+ * @param longFlags long options without value
+ * @param longValued long options with a value
+ * @param operands how many operands come before the started program
  */
 record Options(String flags, String valued, Set<String> longFlags, Set<String> longValued, int operands) {
     static final Options NONE = new Options("", "", Set.of(), Set.of(), 0);
@@ -30,7 +30,7 @@ record Options(String flags, String valued, Set<String> longFlags, Set<String> l
         return new Options(flags, valued, longFlags, longValued, newOperands);
     }
 
-    /** Where the program it starts begins, or where the words end. */
+    /** The index of the started program, or of the end. */
     int skip(List<Word> words) throws NotUnderstood {
         String name = words.getFirst().text();
         int at = 1;

@@ -1,13 +1,13 @@
 package dev.toolgate.core.shell;
 
 /**
- * Where a command's input comes from or its output goes.
+ * A redirection of input or output.
  *
- * @param operator with the number of the descriptor, if there is one: {@code 2>>}
+ * @param operator with its file descriptor, if any: {@code 2>>}
  */
 record Redirection(String operator, Word target) {
 
-    /** In words: what it does to which file. */
+    /** A description for approvers. */
     String inWords(String shownTarget) {
         String plain = operator.replaceFirst("^[0-9]+", "");
         boolean descriptor = target.isLiteral() && target.text().matches("[0-9]+|-");

@@ -1,6 +1,6 @@
 package dev.toolgate.core.shell;
 
-/** Reads redirections. */
+/** Parses redirections. */
 final class Redirections {
     private final ShellParser parser;
     private final ShellText text;
@@ -12,7 +12,7 @@ final class Redirections {
         this.documents = documents;
     }
 
-    /** Whether a word is the number of a descriptor that is redirected. */
+    /** Whether a word is the file descriptor of a redirection. */
     boolean isDescriptor(Word word) {
         return !word.quoted()
                 && word.isLiteral()
@@ -20,7 +20,7 @@ final class Redirections {
                 && (text.peek() == '<' || text.peek() == '>');
     }
 
-    /** Reads one, whose descriptor has been read if it has one. */
+    /** Parses one after its optional file descriptor. */
     Redirection read(String descriptor) throws NotUnderstood {
         int c = text.next();
         String operator = String.valueOf((char) c);

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The uses of {@code sed} that start no program: scripts made of plain substitutions, printing, deleting and ending; or
- * any script with {@code --sandbox}, with which sed itself refuses to start programs.
+ * Accepts uses of {@code sed} that start no program: scripts of plain substitutions, printing, deleting and quitting,
+ * or any script with {@code --sandbox}, with which sed itself refuses to start programs.
  */
 final class SedUse {
     private static final String SED = "sed";
@@ -19,7 +19,7 @@ final class SedUse {
     private static final Pattern PLAIN = Pattern.compile(COMMAND + "(?:[;\\n]" + COMMAND + ")*+");
     private static final Pattern FLAGS = Pattern.compile("-[nErsuz]+");
     private static final Pattern IN_PLACE = Pattern.compile("-[nErsuz]*i[^nErsuzef]?[A-Za-z0-9._~]*");
-    private static final int LONGEST = 2000;
+    private static final int MAX_LENGTH = 2000;
 
     private SedUse() {}
 
@@ -57,7 +57,7 @@ final class SedUse {
     }
 
     private static void script(String text) throws NotUnderstood {
-        if (text.length() > LONGEST || !PLAIN.matcher(text).matches()) {
+        if (text.length() > MAX_LENGTH || !PLAIN.matcher(text).matches()) {
             throw new NotUnderstood("the script of 'sed' may start other programs; write it as plain substitutions with"
                     + " /, |, # or comma between their parts, or use sed --sandbox");
         }

@@ -5,12 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds every simple command in a line for the shell, however deep it is nested. It is no judge of
- * syntax: where a shell would complain it may go on, as long as every place where a shell could begin
- * a command counts as one.
+ * Finds every simple command in a shell command line, however deeply nested. It does not validate syntax: it may accept
+ * what a shell rejects, as long as every place where a shell could start a command counts as one.
  */
 final class ShellParser {
-    private static final int DEEPEST = 40;
+    private static final int MAX_DEPTH = 40;
 
     private enum End {
         TEXT,
@@ -32,7 +31,7 @@ final class ShellParser {
     private int nesting;
 
     private ShellParser(String text, int depth, Steps steps) throws NotUnderstood {
-        if (depth > DEEPEST) {
+        if (depth > MAX_DEPTH) {
             throw tooDeep();
         }
         this.text = new ShellText(text);
@@ -43,36 +42,36 @@ final class ShellParser {
         this.keywords = new Keywords(this, this.text, steps);
     }
 
-    /** Everything the line does, in the order in which it stands there. */
+    /** Everything the line does, in order. */
     static Steps steps(String line) throws NotUnderstood {
         Steps steps = new Steps();
         new ShellParser(line, 0, steps).commands(End.TEXT);
         return steps;
     }
 
-    /** Reads text that the shell takes for a line of its own. */
+    /** Parses text that the shell runs as a line of its own. */
     void within(String inner) throws NotUnderstood {
         steps.open("`");
         new ShellParser(inner, depth + 1, steps).commands(End.TEXT);
         steps.close();
     }
 
-    /** Reads text in which the shell only looks for expansions. */
+    /** Parses text in which the shell only expands. */
     void withinQuoted(String inner) throws NotUnderstood {
         ShellParser parser = new ShellParser(inner, depth + 1, steps);
         new WordReader(parser.text, new Expansions(parser)).readExpansions();
     }
 
-    /** Reads what follows a dollar sign and a parenthesis. */
+    /** Parses what follows {@code $(}. */
     void commandsUntilParenthesis() throws NotUnderstood {
-        documents.refuseUnread(); // shells disagree on whether the text begins within
+        documents.refuseUnread(); // shells disagree on where the text starts
         steps.open("$(");
         commands(End.PARENTHESIS);
         steps.close();
     }
 
     private Ended commands(End end) throws NotUnderstood {
-        if (++nesting + depth > DEEPEST) {
+        if (++nesting + depth > MAX_DEPTH) {
             throw tooDeep();
         }
         @Nullable Ended ended = null;
@@ -84,7 +83,7 @@ final class ShellParser {
         return ended;
     }
 
-    /** Reads an operator or a command; says so if that was the end. */
+    /** Parses an operator or a command; non-null at the end. */
     private @Nullable Ended step(End end) throws NotUnderstood {
         int c = text.peek();
         switch (c) {
@@ -176,7 +175,7 @@ final class ShellParser {
                             return null;
                         }
                     } else {
-                        Keywords.refuse(word); // no keyword to a shell, but easily taken for one
+                        Keywords.refuse(word); // not a keyword here, but looks like one
                     }
                     if (Names.isAssignment(word.bare())) {
                         assignments.add(word);
@@ -190,7 +189,7 @@ final class ShellParser {
         return null;
     }
 
-    /** Reads what follows a pattern of a case. */
+    /** Parses the branch after a case pattern. */
     Ended caseBranch() throws NotUnderstood {
         return commands(End.CASE);
     }
@@ -224,6 +223,6 @@ final class ShellParser {
     }
 
     private static NotUnderstood tooDeep() {
-        return new NotUnderstood("it is nested deeper than " + DEEPEST + " levels");
+        return new NotUnderstood("it is nested deeper than " + MAX_DEPTH + " levels");
     }
 }

@@ -1,6 +1,6 @@
 package dev.toolgate.core.shell;
 
-/** The characters of a line for the shell. A backslash at the end of a line joins it to the next one. */
+/** A cursor over a shell command line. A backslash at the end of a line joins it to the next one. */
 final class ShellText {
     static final int END = -1;
 
@@ -11,7 +11,7 @@ final class ShellText {
         this.text = text;
     }
 
-    /** The next character, joined lines seen as one; {@link #END} after the last. */
+    /** The next character with lines joined; {@link #END} after the last. */
     int peek() {
         while (text.startsWith("\\\n", at)) {
             at += 2;
@@ -25,7 +25,7 @@ final class ShellText {
         return next;
     }
 
-    /** The next character as it is written, which counts within quotes, comments and here-documents. */
+    /** The next raw character, for quotes, comments and here-documents. */
     int nextRaw() {
         int next = peekRaw();
         at++;
@@ -44,7 +44,7 @@ final class ShellText {
         return false;
     }
 
-    /** Everything as it is written up to the next such character, which is taken as well. */
+    /** The raw text up to the next such character, which is consumed. */
     String rawUntil(char end, String what) throws NotUnderstood {
         int to = text.indexOf(end, at);
         if (to < 0) {
@@ -55,7 +55,7 @@ final class ShellText {
         return found;
     }
 
-    /** One line as it is written, without its end. */
+    /** One raw line without its terminator. */
     String rawLine() {
         int end = text.indexOf('\n', at);
         int to = end < 0 ? text.length() : end;
@@ -64,7 +64,7 @@ final class ShellText {
         return line;
     }
 
-    /** What was read since a mark, as it is written. */
+    /** The raw text since a mark. */
     String since(int mark) {
         return text.substring(mark, at);
     }

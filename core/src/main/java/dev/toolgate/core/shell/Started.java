@@ -2,11 +2,11 @@ package dev.toolgate.core.shell;
 
 import java.util.List;
 
-/** What a command starts in its turn. */
+/** What a launcher starts. */
 sealed interface Started {
     /** A program with its arguments. */
     record Command(List<Word> words) implements Started {}
 
-    /** A line for another shell. */
+    /** A command line for another shell. */
     record Line(String text) implements Started {}
 }

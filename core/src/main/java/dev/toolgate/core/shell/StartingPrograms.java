@@ -8,13 +8,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Programs that can start others beside their own work, and what of them may be used where a policy lists the commands it
- * allows. Interpreters, build tools, editors and the like run whatever they are given, so they need an entry that says
- * so ({@code make *}). Of the others, options that start a program are refused. What is not understood is refused.
+ * Programs that can start others besides their own work, and which uses are accepted where a policy lists allowed
+ * commands. Interpreters, build tools, editors and the like run whatever they are given and need an entry that says so
+ * ({@code make *}). For the others, options that start a program are refused, and so is whatever cannot be parsed.
  */
 final class StartingPrograms {
 
-    /** By nature they run any program: what they are told to is in their input, their files or their settings. */
+    /** These run any program named in their input, files or configuration. */
     private static final Set<String> INTERPRETERS = words("""
             python pypy ipython perl ruby irb node nodejs deno bun php lua luajit tclsh wish Rscript R julia java jshell
             javac groovy scala kotlin kotlinc clojure elixir iex erl escript ghc runghc ocaml sbcl guile racket octave
@@ -39,10 +39,10 @@ final class StartingPrograms {
     private static final Pattern VERSION = Pattern.compile("[-.]?\\d[-.\\d]*$");
 
     /**
-     * Options that start a program or load one.
+     * Options that start or load a program.
      *
-     * @param longs names without dashes; what abbreviates one of them counts as well
-     * @param letters short options, also within a bundle of them
+     * @param longs names without dashes; abbreviations count as well
+     * @param letters short options, also when bundled
      */
     private record Refused(Set<String> longs, String letters) {}
 
@@ -83,7 +83,7 @@ final class StartingPrograms {
     private StartingPrograms() {}
 
     /**
-     * Refuses a command that may start a program nobody has listed.
+     * Refuses a command that may start an unlisted program.
      *
      * @param words the program and its arguments
      */
@@ -130,7 +130,7 @@ final class StartingPrograms {
         }
     }
 
-    // Zip and the like take -name as well as --name.
+    // Some programs, such as zip, accept -name as well as --name.
     private static void bundle(String name, String option, Refused refused) throws NotUnderstood {
         if (option.chars().anyMatch(letter -> refused.letters().indexOf(letter) >= 0)
                 || refused.longs().contains(option.replaceFirst("^-", "").replaceFirst("=.*", ""))) {
@@ -138,7 +138,7 @@ final class StartingPrograms {
         }
     }
 
-    /** An argument that may be an option, as far as it is known; an empty text if it certainly is none. */
+    /** The known part of an argument that may be an option; empty if it certainly is none. */
     static String optionOrEmpty(String program, Word argument) throws NotUnderstood {
         if (argument.isLiteral()) {
             return argument.text().startsWith("-") ? argument.text() : "";
@@ -150,7 +150,7 @@ final class StartingPrograms {
                 + "' is only known when the shell runs and could be an option; put -- or ./ before it");
     }
 
-    /** Refuses a long option that is, or abbreviates, one of these. */
+    /** Refuses a long option that equals or abbreviates one of these. */
     static void refuseLong(String program, String option, Set<String> longs) throws NotUnderstood {
         String name = option.substring(2).replaceFirst("(?s)=.*", "");
         if (!name.isEmpty() && longs.stream().anyMatch(refused -> refused.startsWith(name))) {

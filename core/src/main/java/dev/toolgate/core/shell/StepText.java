@@ -8,13 +8,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** One step in words. */
+/** Renders one step for approvers. */
 final class StepText {
-    /** Stands before a program that another one starts. */
+    /** Marks a program started by another. */
     static final String STARTED = "->";
 
     private static final Set<String> GROUP_ENDS = Set.of(")", "}", "fi", "done", "esac");
-    private static final int LONGEST = 300;
+    private static final int MAX_LENGTH = 300;
     private static final Pattern PLAIN = Pattern.compile("[^\\s\"'`$;&|<>()\\\\*?\\[\\]{}~#!\u201C\u201D]+");
 
     private StepText() {}
@@ -37,12 +37,12 @@ final class StepText {
         return step.before().stream().anyMatch(GROUP_ENDS::contains) ? "(all of that)" : "(no program)";
     }
 
-    /** A word as it will be where that is known, else as it is written. */
+    /** The value of a word if known, else its source. */
     private static String shown(Word word) {
         return word.isLiteral() ? quoted(word.text()) : VisibleText.line(word.written());
     }
 
-    // Not the shell's own quotes: they would hide from the redactor that a secret follows.
+    // Not the shell's quotes, which would keep the redactor from recognising secrets.
     static String quoted(String text) {
         String visible = VisibleText.line(text);
         return PLAIN.matcher(visible).matches()
@@ -51,9 +51,9 @@ final class StepText {
     }
 
     static String shortened(String text) {
-        return text.length() <= LONGEST
+        return text.length() <= MAX_LENGTH
                 ? text
-                : text.substring(0, LONGEST) + "... [AND " + (text.length() - LONGEST) + " MORE CHARACTERS]";
+                : text.substring(0, MAX_LENGTH) + "... [AND " + (text.length() - MAX_LENGTH) + " MORE CHARACTERS]";
     }
 
     private static String joined(List<String> before) {
@@ -78,7 +78,7 @@ final class StepText {
                     return "if that fails";
                 }
                 case "&" -> {
-                    return "while that goes on";
+                    return "while that runs";
                 }
                 case ";", "\n" -> {
                     return "then";

@@ -5,20 +5,20 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** The steps of a line in the order in which a person reads them: a command, then what its words are made of. */
+/** The steps of a line in reading order: a command, then the substitutions in its words. */
 final class Steps {
     private final List<Step> found = new ArrayList<>();
     private final Deque<List<String>> outer = new ArrayDeque<>();
     private List<String> before = new ArrayList<>();
 
-    /** Where a step belongs that begins now, and what stands before it; handed on, never copied, however many follow. */
+    /** The insertion index of a started step and what precedes it; handed on without copying. */
     record Place(int index, List<String> before) {}
 
     List<Step> all() {
         return found;
     }
 
-    /** What stands behind the last step. */
+    /** What follows the last step. */
     List<String> rest() {
         return before;
     }
@@ -33,7 +33,7 @@ final class Steps {
         return place;
     }
 
-    /** What began there is grammar and no step. */
+    /** The started step turned out to be a keyword. */
     void keyword(Place place, String keyword) {
         giveBack(place);
         before.add(keyword);
@@ -59,7 +59,7 @@ final class Steps {
         }
     }
 
-    /** What follows is put into the words of the step that is being read. */
+    /** Starts a substitution in the words of the current step. */
     void open(String how) {
         outer.push(before);
         before = new ArrayList<>(List.of(how));

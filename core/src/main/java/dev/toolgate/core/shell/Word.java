@@ -3,12 +3,12 @@ package dev.toolgate.core.shell;
 /**
  * One word of a command.
  *
- * @param text what it stands for, if it is literal; otherwise what of it is written out
- * @param prefix what it certainly begins with
- * @param bare what it begins with before any quote or expansion
- * @param form how much of it is known before the shell runs
- * @param written how it stands in the line, for people
- * @param quoted whether any of it is quoted, so that the shell takes it for no keyword
+ * @param text its value if literal, otherwise its literal parts
+ * @param prefix its known prefix
+ * @param bare the prefix before any quote or expansion
+ * @param form how much is known before the shell runs
+ * @param written its source text
+ * @param quoted whether any part is quoted, so that it is no keyword
  */
 record Word(String text, String prefix, String bare, Form form, String written, boolean quoted) {
 
@@ -21,7 +21,7 @@ record Word(String text, String prefix, String bare, Form form, String written, 
         MANY
     }
 
-    /** Whatever somebody else puts there when the command runs. */
+    /** A word supplied at run time. */
     static Word unknown() {
         return new Word("", "", "", Form.MANY, "...", true);
     }
@@ -30,23 +30,23 @@ record Word(String text, String prefix, String bare, Form form, String written, 
         return form == Form.LITERAL;
     }
 
-    /** Whether it is exactly this text, whichever way it is quoted. */
+    /** Whether its value is exactly this text, however quoted. */
     boolean is(String other) {
         return isLiteral() && text.equals(other);
     }
 
-    /** Whether the shell may take it for a keyword of this text. */
+    /** Whether it is this keyword. */
     boolean isBare(String keyword) {
         return !quoted && is(keyword);
     }
 
-    /** The same word where some program replaces a mark in it. */
+    /** The same word with a placeholder that a program replaces. */
     Word replacing(String mark) {
         int at = isLiteral() ? text.indexOf(mark) : -1;
         return at < 0 ? this : new Word(text, text.substring(0, at), "", Form.SINGLE, written, true);
     }
 
-    /** The text if it is known. */
+    /** The value, which must be known. */
     String literal(String of) throws NotUnderstood {
         if (!isLiteral()) {
             throw new NotUnderstood(of + " is only known when the shell runs");

@@ -2,7 +2,7 @@ package dev.toolgate.core.shell;
 
 import dev.toolgate.core.shell.Word.Form;
 
-/** Reads one word: quotes, escapes, patterns and expansions. Belongs to one word. */
+/** Parses one word: quotes, escapes, patterns and expansions. Used once. */
 final class WordReader {
     private static final char NO_QUOTE = '\0';
 
@@ -40,7 +40,7 @@ final class WordReader {
         return new Word(all, literal ? all : prefix, literal && !quoted ? all : bare, form, text.since(from), quoted);
     }
 
-    /** Reads a text to its end in which the shell only looks for expansions, such as a here-document. */
+    /** Parses a text in which the shell only expands, such as a here-document. */
     void readExpansions() throws NotUnderstood {
         while (!text.atEnd()) {
             quotedPart(NO_QUOTE);
@@ -135,9 +135,9 @@ final class WordReader {
         if (c == ShellText.END) {
             throw new NotUnderstood("it ends in a backslash");
         }
-        // What one shell takes for a space and another for a letter, or nobody can see.
+        // Characters that shells treat differently or that are invisible.
         if (c != '\t' && c != ' ' && (Character.isISOControl(c) || Character.isSpaceChar(c))) {
-            throw new NotUnderstood("it has a control character or an unusual space outside quotes");
+            throw new NotUnderstood("it has a control character or a non-ASCII space outside quotes");
         }
         value.append((char) c);
     }

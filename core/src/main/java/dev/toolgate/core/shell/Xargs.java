@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The command that {@code xargs} starts, to which it adds words that nobody knows beforehand. */
+/** The command that {@code xargs} starts, with unknown words appended. */
 final class Xargs {
     private static final Options OPTIONS = Options.of("0rtxo", "nPLIsdEa")
             .named(
@@ -18,9 +18,9 @@ final class Xargs {
         int at = OPTIONS.skip(words);
         List<Word> command = words.subList(at, words.size());
         if (command.isEmpty()) {
-            return List.of(); // it echoes
+            return List.of(); // it runs echo
         }
-        // Where a mark is replaced nothing is added, but which of its options count is up to xargs.
+        // With a placeholder nothing is appended, but which options take effect depends on xargs.
         List<String> marks = marks(words.subList(1, at));
         return Launchers.command(
                 Stream.concat(command.stream().map(word -> replacing(marks, word)), Stream.of(Word.unknown()))
@@ -35,7 +35,7 @@ final class Xargs {
         return replaced;
     }
 
-    /** What it may replace in the command by what it reads. */
+    /** The placeholders it may replace. */
     private static List<String> marks(List<Word> options) throws NotUnderstood {
         List<String> marks = new ArrayList<>();
         for (int i = 0; i < options.size(); i++) {

@@ -1,4 +1,4 @@
-/** Reads lines for the shell, to know every command they would run; what it cannot read with certainty it refuses. */
+/** Parses shell command lines to find every command they would run; what cannot be parsed with certainty is refused. */
 @NullMarked
 package dev.toolgate.core.shell;
 

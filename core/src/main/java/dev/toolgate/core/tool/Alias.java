@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Another name of a tool, with everything that is different when it is called by that name. This is
- * the one place where the dialects' argument differences are declared.
+ * Another name of a tool, with the argument differences under that name. This is the one place where dialects declare
+ * them.
  *
- * @param naming whose name it is, so that each door can list tools under the names its users know
- * @param defaults values used for arguments the caller left out
- * @param absolutePaths arguments that must be absolute paths under this name
+ * @param naming the name family, so that each door lists tools under its own names
+ * @param defaults for missing arguments
+ * @param absolutePaths arguments that must be absolute paths
  */
 public record Alias(String name, Naming naming, Map<String, Object> defaults, List<String> absolutePaths) {
 
@@ -35,7 +35,7 @@ public record Alias(String name, Naming naming, Map<String, Object> defaults, Li
         return new Alias(name, Naming.WEB, Map.of(), List.of());
     }
 
-    /** Uses this value when the caller leaves the argument out. */
+    /** Adds a default. */
     public Alias defaulting(String argument, Object value) {
         Map<String, Object> more = new HashMap<>(defaults);
         more.put(argument, value);

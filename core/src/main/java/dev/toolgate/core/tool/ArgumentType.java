@@ -20,10 +20,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * The type of a tool's arguments: its schema, the check against it, and the step from checked JSON
- * to the value the tool receives.
- */
+/** The type of a tool's arguments: schema, validation and decoding. */
 public final class ArgumentType<A> {
     private final ObjectNode schema;
     private final ArgumentCheck check;
@@ -33,11 +30,12 @@ public final class ArgumentType<A> {
 
     private ArgumentType(
             ObjectNode schema,
+            ArgumentCheck check,
             Function<ObjectNode, A> decoder,
             Map<String, Param> touching,
             Set<Touch> undeclaredTouches) {
         this.schema = schema;
-        this.check = new ArgumentCheck(schema);
+        this.check = check;
         this.decoder = decoder;
         this.touching = touching;
         this.undeclaredTouches = undeclaredTouches;
@@ -45,18 +43,28 @@ public final class ArgumentType<A> {
 
     /** Arguments bound to a record; the schema is generated from it. */
     public static <R extends Record> ArgumentType<R> of(Class<R> type) {
-        // The type is looked up once; how it is read is found out with the first call, not while tools are listed.
+        // Deserializers are resolved on the first call, not when tools are registered.
         ObjectReader reader = Json.MAPPER
                 .reader()
                 .without(DeserializationFeature.EAGER_DESERIALIZER_FETCH)
                 .forType(type);
-        return new ArgumentType<>(RecordSchema.of(type), reader::readValue, touching(type), Set.of());
+        ObjectNode schema = RecordSchema.of(type);
+        return new ArgumentType<>(schema, new ArgumentCheck(schema), reader::readValue, touching(type), Set.of());
     }
 
-    /** Arguments passed through as JSON, for tools whose schema comes from elsewhere and does not say what they touch. */
+    /**
+     * Arguments passed through as JSON, for tools with an external schema that does not declare what they touch.
+     *
+     * @throws IllegalArgumentException if the schema cannot be used; see
+     *     {@link dev.toolgate.core.schema.ForeignSchema#problem}
+     */
     public static ArgumentType<ObjectNode> json(ObjectNode schema) {
         return new ArgumentType<>(
-                schema.deepCopy(), node -> node, Map.of(), Set.of(Touch.PATH, Touch.URL, Touch.COMMAND));
+                schema.deepCopy(),
+                ArgumentCheck.foreign(schema, "The arguments"),
+                node -> node,
+                Map.of(),
+                Set.of(Touch.PATH, Touch.URL, Touch.COMMAND));
     }
 
     private static Map<String, Param> touching(Class<? extends Record> type) {
@@ -71,7 +79,7 @@ public final class ArgumentType<A> {
         return Collections.unmodifiableMap(touching);
     }
 
-    /** Every path, URL or command that these arguments name, with what is used for those left out. */
+    /** Every path, URL or command in these arguments, including defaults. */
     public List<String> named(Touch kind, ObjectNode arguments) {
         List<String> named = new ArrayList<>();
         touching.forEach((name, param) -> {
@@ -81,38 +89,38 @@ public final class ArgumentType<A> {
                     value.valueStream().filter(JsonNode::isString).forEach(each -> named.add(each.stringValue()));
                 } else if (value.isString()) {
                     named.add(value.stringValue());
-                } else if (!param.initial().isEmpty()) {
-                    named.add(param.initial());
+                } else if (!param.defaultValue().isEmpty()) {
+                    named.add(param.defaultValue());
                 }
             }
         });
         return named;
     }
 
-    /** What an argument names. */
+    /** What an argument refers to. */
     public Touch touch(String argument) {
         Param param = touching.get(argument);
         return param == null ? Touch.NOTHING : param.touches();
     }
 
     /**
-     * The same, for a tool that also reaches such things without naming them and does not keep to a
-     * session's list of them; it is refused where a session has such a list.
+     * The same, for a tool that also uses such things without naming them in arguments; it is refused where a session
+     * limits them.
      */
     public ArgumentType<A> reaching(Touch... kinds) {
-        return new ArgumentType<>(schema, decoder, touching, Set.of(kinds));
+        return new ArgumentType<>(schema, check, decoder, touching, Set.of(kinds));
     }
 
-    /** What the tool may touch without naming it, and cannot be held to a list of. */
+    /** What the tool may use without declaring it, so that limits cannot be enforced. */
     public Set<Touch> undeclaredTouches() {
         return undeclaredTouches;
     }
 
     /**
-     * The option that a value means, for an argument whose values are a list of words: the one that differs from it in
-     * upper and lower case only. Empty if the value is an option itself, means none, or anything is allowed.
+     * The allowed value that differs from the given one in case only. Empty if the value is allowed as is, matches
+     * none, or any value is allowed.
      */
-    Optional<String> meant(String argument, JsonNode value) {
+    Optional<String> matchIgnoringCase(String argument, JsonNode value) {
         JsonNode options = schema.path("properties").path(argument).path("enum");
         if (!value.isString() || !options.isArray()) {
             return Optional.empty();
@@ -128,17 +136,32 @@ public final class ArgumentType<A> {
                         .findFirst();
     }
 
-    /** The JSON Schema; a copy, so that callers may decorate it. */
+    /** Whether the schema says that an argument may be null, so that null is a value and not an omission. */
+    boolean acceptsNull(String argument) {
+        JsonNode property = schema.path("properties").path(argument);
+        return isNull(property)
+                || property.path("anyOf").valueStream().anyMatch(ArgumentType::isNull)
+                || property.path("oneOf").valueStream().anyMatch(ArgumentType::isNull);
+    }
+
+    private static boolean isNull(JsonNode property) {
+        JsonNode type = property.path("type");
+        return type.asString("").equals("null")
+                || (type.isArray()
+                        && type.valueStream().anyMatch(one -> one.asString("").equals("null")));
+    }
+
+    /** A copy of the JSON Schema. */
     public ObjectNode schema() {
         return schema.deepCopy();
     }
 
-    /** What is wrong with the arguments, naming the field; empty if nothing is. */
-    public Optional<String> complaint(ObjectNode arguments) {
-        return check.complaint(arguments);
+    /** What is wrong with the arguments, by field; empty if they are valid. */
+    public Optional<String> validate(ObjectNode arguments) {
+        return check.validate(arguments);
     }
 
-    /** The arguments as the tool receives them. Call only after {@link #complaint} was empty. */
+    /** Decodes arguments for which {@link #validate} was empty. */
     public A decode(ObjectNode arguments) {
         return decoder.apply(arguments);
     }

@@ -2,7 +2,7 @@ package dev.toolgate.core.tool;
 
 import java.util.Locale;
 
-/** What a tool works on; used for grouping, never for deciding. */
+/** What a tool works on; for grouping, and to tell tools of MCP servers, which sessions must name, from others. */
 public enum Category {
     FILE,
     EXEC,
@@ -12,7 +12,8 @@ public enum Category {
     MEMORY,
     DATA,
     REMOTE,
-    MCP;
+    MCP,
+    EXTERNAL;
 
     /** The name as dialects write it. */
     public String wireName() {

@@ -1,9 +1,9 @@
 package dev.toolgate.core.tool;
 
-/** Whether the result of a tool may stay anywhere after its caller has seen it. */
+/** Whether the result of a tool may be stored. */
 public enum Confidentiality {
-    /** It is kept for a while, for repeated calls, and may be in traces. */
-    USUAL,
-    /** It is kept nowhere. */
+    /** It is stored for a while for repeated calls and may be traced. */
+    NORMAL,
+    /** It is never stored. */
     CONFIDENTIAL
 }

@@ -2,7 +2,7 @@ package dev.toolgate.core.tool;
 
 import java.util.Locale;
 
-/** Whether a person may want to be asked before the tool runs. */
+/** Whether approval may be wanted before the tool runs. */
 public enum Danger {
     SAFE,
     DANGEROUS;

@@ -1,15 +1,15 @@
 package dev.toolgate.core.tool;
 
-/** What a call leaves behind, and so whether its intent must be on record before the tool starts. */
+/** The side effects of a call, which determine whether its intent is recorded before the tool starts. */
 public enum Effect {
-    /** Nothing: it only reads what this installation keeps. */
+    /** None: it only reads local data. */
     READS,
-    /** It changes nothing, but sends data out: a receiver outside sees that it happened, and what was sent. */
+    /** It changes nothing but sends data out, which an external receiver sees. */
     SENDS,
     /** It can change something. */
     CHANGES;
 
-    /** Whether the intent goes on record first, so that not even a crash can leave an effect without a record. */
+    /** Whether the intent is recorded first, so that even after a crash no effect is unrecorded. */
     public boolean needsIntent() {
         return switch (this) {
             case READS -> false;

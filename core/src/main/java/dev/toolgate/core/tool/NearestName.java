@@ -3,11 +3,11 @@ package dev.toolgate.core.tool;
 import java.util.Collection;
 import java.util.Comparator;
 
-/** Finds the name somebody may have meant. */
+/** Suggests the name a user may have meant. */
 public final class NearestName {
     private NearestName() {}
 
-    /** The name that takes the fewest changed characters. */
+    /** The name with the smallest edit distance. */
     public static String to(String written, Collection<String> names) {
         return names.stream()
                 .min(Comparator.comparingInt(name -> changes(written, name)))

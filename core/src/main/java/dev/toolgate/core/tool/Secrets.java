@@ -4,19 +4,16 @@ import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.Unavailable;
 import java.util.Optional;
 
-/**
- * Passwords, tokens and keys that tools work with, each tenant's own. Asked for at every call, so that a
- * secret that was changed is the one that is used.
- */
+/** Secrets that tools use, per tenant. Looked up at every call, so that rotated secrets take effect. */
 @FunctionalInterface
 public interface Secrets {
-    /** Nobody has any. */
+    /** No secrets. */
     Secrets NONE = (tenant, name) -> Optional.empty();
 
     /**
-     * The secret this tenant has under this name, for example {@code GITHUB_TOKEN}.
+     * The tenant's secret of this name, for example {@code GITHUB_TOKEN}.
      *
-     * @throws Unavailable if whoever keeps it cannot be reached
+     * @throws Unavailable if the secret store cannot be reached
      */
     Optional<String> find(TenantId tenant, String name);
 }

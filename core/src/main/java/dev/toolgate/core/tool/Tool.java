@@ -2,10 +2,11 @@ package dev.toolgate.core.tool;
 
 import dev.toolgate.core.call.Output;
 import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A named operation that agents can call. One file, one method that does the work; everything around
- * it (permission, validation, approval, limits, recording) is the pipeline's business.
+ * A named operation that agents can call. One method does the work; permission, validation, approval, limits and
+ * recording are the pipeline's.
  *
  * @param <A> the record its arguments are bound to
  */
@@ -14,15 +15,33 @@ public interface Tool<A> {
     /** What the tool is called, what it needs and what it accepts. */
     ToolSpec<A> spec();
 
+    /** For a tool of an MCP server, its definition as the server lists it; empty for others. Never changed. */
+    default Optional<ObjectNode> listedAs() {
+        return Optional.empty();
+    }
+
+    /** Where it runs once a call is allowed. */
+    default RunsAt runsAt() {
+        return RunsAt.GATE;
+    }
+
     /**
-     * Does the work. Blocking is fine. The thread is interrupted when the call is cancelled or its
-     * time is up; let {@link InterruptedException} pass.
+     * Does the work; may block. The thread is interrupted on cancellation or time-out; let {@link InterruptedException}
+     * pass.
      *
-     * @throws ToolFailure for everything that can be expected to go wrong
+     * @throws ToolFailure for expected failures
      */
     Output call(A arguments, ToolContext context) throws ToolFailure, InterruptedException;
 
-    /** What the call would do, for the person who is asked to approve it. Must change nothing. */
+    /**
+     * The form of this tool that takes a recorded change back. It has the same name, capability and danger, so the same
+     * rules decide about it; its arguments are its own. Empty if there is none.
+     */
+    default Optional<Tool<?>> undo() {
+        return Optional.empty();
+    }
+
+    /** What the call would do, for approvers. Must have no side effects. */
     default Optional<String> preview(A arguments, ToolContext context) throws ToolFailure, InterruptedException {
         return Optional.empty();
     }

@@ -2,32 +2,52 @@ package dev.toolgate.core.tool;
 
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.NeededInput;
 import dev.toolgate.core.call.OutputChunk;
+import dev.toolgate.core.call.Progress;
+import dev.toolgate.core.call.ToolLog;
 import dev.toolgate.core.call.WorkspaceKey;
+import java.util.Map;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What a running tool knows about its call.
  *
- * @param call the call as it came in
- * @param bounds the effective limits: the caller's, the session's and the scope's together
+ * @param call as received
+ * @param bounds the effective limits of caller, session and scope
  */
 public record ToolContext(Call call, Bounds bounds) {
-    /** How much text of an output is shown where nobody has set a limit. */
-    public static final int USUAL_OUTPUT_BYTES = 100 * 1024;
+    /** The default limit for output text. */
+    public static final int DEFAULT_OUTPUT_BYTES = 100 * 1024;
 
-    /** Where the call works; a tool that touches files or runs commands does so there and nowhere else. */
+    /** The call's workspace, the only place where a tool may use files or run commands. */
     public WorkspaceKey workspace() {
         return WorkspaceKey.of(call.caller());
     }
 
-    /** Hands a piece of output to whoever is listening. */
+    /** Sends a piece of output to the call's listener. */
     public void emit(OutputChunk.Source source, String text) {
         call.listener().onChunk(new OutputChunk(source, text));
     }
 
-    /** The limit for the text of the output, or the given one if nobody has set any. */
-    public int maxOutputBytesOr(int usual) {
+    /** Tells the call's listener how far the tool has come. */
+    public void report(Progress progress) {
+        call.listener().onProgress(progress);
+    }
+
+    /** Passes a log message of the tool's server on to the call's listener. */
+    public void log(ToolLog message) {
+        call.listener().onLog(message);
+    }
+
+    /** Asks the caller for something, by keys of the tool's own; what nobody answers is missing in the result. */
+    public Map<String, ObjectNode> ask(Map<String, NeededInput> inputs) throws InterruptedException {
+        return call.listener().onInputNeeded(inputs);
+    }
+
+    /** The limit for output text, or the given default. */
+    public int maxOutputBytesOr(int defaultBytes) {
         Integer set = bounds.maxOutputBytes();
-        return set == null ? usual : set;
+        return set == null ? defaultBytes : set;
     }
 }

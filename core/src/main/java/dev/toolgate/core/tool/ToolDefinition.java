@@ -2,5 +2,5 @@ package dev.toolgate.core.tool;
 
 import tools.jackson.databind.node.ObjectNode;
 
-/** A tool as a model sees it. */
+/** A tool as presented to a model. */
 public record ToolDefinition(String toolName, String description, ObjectNode inputSchema) {}

@@ -6,7 +6,7 @@ import dev.toolgate.core.call.Output;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An expected failure inside a tool. It carries an outcome, not a bug, so it has no stack trace. */
+/** An expected failure of a tool. It is an outcome, not a bug, so it has no stack trace. */
 public final class ToolFailure extends Exception {
     private final transient Failure failure;
 
@@ -20,12 +20,12 @@ public final class ToolFailure extends Exception {
     }
 
     public ToolFailure(ErrorCode code, String message, Map<String, Object> details) {
-        this(Failure.of(code, message).detailing(details), null);
+        this(Failure.of(code, message).withDetails(details), null);
     }
 
-    /** A failure that still has something to show. */
+    /** A failure with partial output. */
     public ToolFailure(ErrorCode code, String message, Output partial) {
-        this(Failure.of(code, message).leaving(partial), null);
+        this(Failure.of(code, message).withPartial(partial), null);
     }
 
     /** The failure as a value. */

@@ -3,7 +3,6 @@ package dev.toolgate.core.tool;
 import dev.toolgate.core.call.ToolPermission;
 import dev.toolgate.core.call.ToolScope;
 import dev.toolgate.core.json.Json;
-import dev.toolgate.core.schema.RecordSchema;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -15,19 +14,19 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Everything about a tool except its work.
+ * Everything about a tool except its implementation.
  *
  * @param capability the kind of effect it has, as policy bundles name it
- * @param result the record its structured output is written from, if it has one
- * @param timeLimit the longest a call may take, whatever its arguments say
- * @param confidentiality whether its result may be kept and traced
+ * @param result the type of its structured output, if it has one
+ * @param timeLimit the maximum duration of a call
+ * @param confidentiality whether its result may be stored and traced
  */
 public record ToolSpec<A>(
         String name,
         List<Alias> aliases,
         String description,
         ArgumentType<A> arguments,
-        @Nullable Class<? extends Record> result,
+        @Nullable ResultType result,
         String capability,
         Category category,
         Danger danger,
@@ -37,13 +36,13 @@ public record ToolSpec<A>(
 
     private static final String EITHER = ", absolute or relative to the project root";
     private static final String ABSOLUTE = "Absolute ";
-    private static final Duration USUAL_TIME_LIMIT = Duration.ofMinutes(11);
+    private static final Duration DEFAULT_TIME_LIMIT = Duration.ofMinutes(11);
 
     public ToolSpec {
         aliases = List.copyOf(aliases);
     }
 
-    /** What a workflow that declares these tools permits for this one. */
+    /** The permission for this tool in a scope. */
     public ToolPermission permissionIn(ToolScope scope) {
         return scope.permissionFor(name, names());
     }
@@ -67,11 +66,11 @@ public record ToolSpec<A>(
                 category,
                 Danger.SAFE,
                 Effect.READS,
-                USUAL_TIME_LIMIT,
-                Confidentiality.USUAL);
+                DEFAULT_TIME_LIMIT,
+                Confidentiality.NORMAL);
     }
 
-    /** A person may want to be asked first; counts as changing something too. */
+    /** Approval may be wanted first; implies changing. */
     public ToolSpec<A> dangerous() {
         return new ToolSpec<>(
                 name,
@@ -87,7 +86,7 @@ public record ToolSpec<A>(
                 confidentiality);
     }
 
-    /** Changes something, though nobody needs to be asked. */
+    /** Changes something but is not dangerous. */
     public ToolSpec<A> changing() {
         return new ToolSpec<>(
                 name,
@@ -103,7 +102,7 @@ public record ToolSpec<A>(
                 confidentiality);
     }
 
-    /** Changes nothing, but sends data to a place outside. */
+    /** Changes nothing but sends data out. */
     public ToolSpec<A> sending() {
         return new ToolSpec<>(
                 name,
@@ -120,8 +119,8 @@ public record ToolSpec<A>(
     }
 
     /**
-     * Its result is shown to the caller and kept nowhere: not for repeated calls, not in traces. Counts as changing
-     * something, because who learns a secret is on record before they do.
+     * Its result is returned to the caller and never stored or traced. Implies changing, so that reading a secret is
+     * recorded beforehand.
      */
     public ToolSpec<A> confidential() {
         return new ToolSpec<>(
@@ -138,7 +137,13 @@ public record ToolSpec<A>(
                 Confidentiality.CONFIDENTIAL);
     }
 
+    /** Its structured output is written from a record. */
     public ToolSpec<A> returning(Class<? extends Record> newResult) {
+        return returning(new ResultType.OfRecord(newResult));
+    }
+
+    /** Its structured output has this type. */
+    public ToolSpec<A> returning(ResultType newResult) {
         return new ToolSpec<>(
                 name,
                 aliases,
@@ -194,8 +199,8 @@ public record ToolSpec<A>(
     }
 
     /**
-     * The arguments the tool gets when it is called by this name: without nulls, which models send for
-     * what they leave out, with the defaults of the name, and with options in the case they are listed in.
+     * Normalises arguments for a call by this name: drops nulls, which models send for omitted arguments, unless null is
+     * a value there; adds the name's defaults, and fixes the case of enum values.
      */
     public ObjectNode complete(String calledAs, ObjectNode given) {
         Map<String, Object> defaults = alias(calledAs).map(Alias::defaults).orElse(Map.of());
@@ -204,11 +209,11 @@ public record ToolSpec<A>(
         }
         ObjectNode complete = Json.MAPPER.createObjectNode();
         given.forEachEntry((name, value) -> {
-            if (!value.isNull()) {
+            if (!value.isNull() || arguments.acceptsNull(name)) {
                 complete.set(
                         name,
                         arguments
-                                .meant(name, value)
+                                .matchIgnoringCase(name, value)
                                 .<JsonNode>map(Json.MAPPER.getNodeFactory()::stringNode)
                                 .orElse(value));
             }
@@ -223,15 +228,17 @@ public record ToolSpec<A>(
 
     private boolean needsChange(ObjectNode given) {
         for (Map.Entry<String, JsonNode> field : given.properties()) {
-            if (field.getValue().isNull()
-                    || arguments.meant(field.getKey(), field.getValue()).isPresent()) {
+            if ((field.getValue().isNull() && !arguments.acceptsNull(field.getKey()))
+                    || arguments
+                            .matchIgnoringCase(field.getKey(), field.getValue())
+                            .isPresent()) {
                 return true;
             }
         }
         return false;
     }
 
-    /** The tool as one family of names shows it; canonical where the family has no name for it. */
+    /** The definition under a name family; canonical if the family has no name for it. */
     public ToolDefinition definition(Alias.Naming naming) {
         return aliases.stream()
                 .filter(alias -> alias.naming() == naming)
@@ -240,14 +247,14 @@ public record ToolSpec<A>(
                 .orElseGet(this::definition);
     }
 
-    /** The tool under its canonical name. */
+    /** The definition under the canonical name. */
     public ToolDefinition definition() {
         return new ToolDefinition(name, description, arguments.schema());
     }
 
-    /** The JSON Schema of the structured output, where there is one. */
+    /** The JSON Schema of the structured output, if any. */
     public Optional<ObjectNode> resultSchema() {
-        return Optional.ofNullable(result).map(RecordSchema::of);
+        return Optional.ofNullable(result).map(ResultType::schema);
     }
 
     private static String lowered(String text) {

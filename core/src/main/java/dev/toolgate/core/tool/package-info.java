@@ -1,4 +1,4 @@
-/** What a tool is, what it is called, and the catalog that holds all of them. */
+/** Tools, their specifications and names, and the catalog. */
 @NullMarked
 package dev.toolgate.core.tool;
 

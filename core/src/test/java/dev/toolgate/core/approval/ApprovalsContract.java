@@ -3,10 +3,10 @@ package dev.toolgate.core.approval;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.toolgate.core.approval.ApprovalDesk.Ruling;
-import dev.toolgate.core.approval.ApprovalDesk.Say;
 import dev.toolgate.core.approval.ApprovalDesk.Scope;
 import dev.toolgate.core.approval.ApprovalDesk.State;
+import dev.toolgate.core.approval.ApprovalDesk.Vote;
+import dev.toolgate.core.approval.ApprovalDesk.VoteResult;
 import dev.toolgate.core.approval.ApprovalDesk.YesOrNo;
 import dev.toolgate.core.approval.Approvals.Reply;
 import dev.toolgate.core.approval.Approvals.Verdict;
@@ -24,25 +24,25 @@ import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What every keeper of questions must do. */
+/** Contract of approval stores. */
 public abstract class ApprovalsContract extends AnswersContract {
 
     @Test
-    void other_tenants_neither_see_nor_answer() {
+    void other_tenants_can_neither_see_nor_vote() {
         HeldQuestion held = ask(question("r1", "one"));
         TenantId other = new TenantId("other");
 
         assertThat(desk().find(other, held.id())).isEmpty();
         assertThat(desk().list(other, ApprovalDesk.Filter.ALL, null, 10)).isEmpty();
-        assertThat(desk().answer(other, held.id(), Say.once(YesOrNo.YES, "mallory", null)))
-                .isInstanceOf(Ruling.Unknown.class);
+        assertThat(desk().answer(other, held.id(), Vote.once(YesOrNo.YES, "mallory", null)))
+                .isInstanceOf(VoteResult.Unknown.class);
         assertThat(find(held.id()).state()).isEqualTo(State.PENDING);
     }
 
     @Test
-    void a_yes_for_the_agent_stands_until_it_is_taken_back() {
+    void an_approval_for_the_agent_holds_until_revoked() {
         HeldQuestion held = ask(question("r1", "one"));
-        desk().answer(TENANT, held.id(), new Say(YesOrNo.YES, "carol", "trusted", Scope.AGENT, null));
+        desk().answer(TENANT, held.id(), new Vote(YesOrNo.YES, "carol", "trusted", Scope.AGENT, null));
 
         assertThat(approvals().ask(question("r2", "two"), LONG))
                 .isInstanceOfSatisfying(Reply.Settled.class, settled -> {
@@ -60,11 +60,11 @@ public abstract class ApprovalsContract extends AnswersContract {
     }
 
     @Test
-    void a_standing_yes_covers_only_the_reasons_it_was_given_for() {
+    void a_standing_approval_covers_only_its_causes() {
         Decision.Cause grant = new Decision.Cause("The grant asks", null);
         Decision.Cause rule = new Decision.Cause("Loud words", "rule-1");
         HeldQuestion held = ask(questionFor("r1", grant));
-        desk().answer(TENANT, held.id(), new Say(YesOrNo.YES, "carol", null, Scope.AGENT, null));
+        desk().answer(TENANT, held.id(), new Vote(YesOrNo.YES, "carol", null, Scope.AGENT, null));
         assertThat(desk().standing(TENANT, null, 10).getFirst().causes()).containsExactly(grant);
 
         assertThat(approvals().ask(questionFor("r2", grant), LONG)).isInstanceOf(Reply.Settled.class);
@@ -75,7 +75,7 @@ public abstract class ApprovalsContract extends AnswersContract {
 
         HeldQuestion both = ask(questionFor("r6", grant, rule));
         assertThat(find(both.id()).causes()).containsExactly(grant, rule);
-        desk().answer(TENANT, both.id(), new Say(YesOrNo.YES, "carol", null, Scope.AGENT, null));
+        desk().answer(TENANT, both.id(), new Vote(YesOrNo.YES, "carol", null, Scope.AGENT, null));
         assertThat(approvals().ask(questionFor("r7", rule, grant), LONG)).isInstanceOf(Reply.Settled.class);
         assertThat(approvals().ask(questionFor("r8", rule), LONG)).isInstanceOf(Reply.Settled.class);
     }
@@ -105,31 +105,31 @@ public abstract class ApprovalsContract extends AnswersContract {
     }
 
     @Test
-    void under_four_eyes_whoever_made_the_call_does_not_approve_it() {
+    void under_four_eyes_the_caller_cannot_approve() {
         ApprovalTerms fourEyes = new ApprovalTerms(ApprovalTerms.Approver.NOT_THE_CALLER, 1);
         HeldQuestion held = ask(questionFor("r1", fourEyes));
         String caller = find(held.id()).caller().principal();
 
-        assertThat(desk().answer(TENANT, held.id(), Say.once(YesOrNo.YES, caller, null)))
-                .isInstanceOf(Ruling.OwnCall.class);
+        assertThat(desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, caller, null)))
+                .isInstanceOf(VoteResult.OwnCall.class);
         assertThat(held.claim()).isFalse();
         assertThat(find(held.id()).state()).isEqualTo(State.PENDING);
-        assertThat(desk().answer(TENANT, held.id(), new Say(YesOrNo.YES, "carol", null, Scope.AGENT, null)))
-                .isInstanceOf(Ruling.Counted.class);
+        assertThat(desk().answer(TENANT, held.id(), new Vote(YesOrNo.YES, "carol", null, Scope.AGENT, null)))
+                .isInstanceOf(VoteResult.Decided.class);
         assertThat(held.claim()).isTrue();
 
         assertThat(approvals().ask(questionFor("r2", fourEyes), LONG)).isInstanceOf(Reply.Settled.class);
         HeldQuestion usual = ask(questionFor("r3", new ApprovalTerms(ApprovalTerms.Approver.NOT_THE_CALLER, 2)));
-        assertThat(desk().answer(TENANT, usual.id(), Say.once(YesOrNo.NO, caller, null)))
-                .as("their own call they may refuse")
-                .isInstanceOf(Ruling.Counted.class);
+        assertThat(desk().answer(TENANT, usual.id(), Vote.once(YesOrNo.NO, caller, null)))
+                .as("callers may deny their own call")
+                .isInstanceOf(VoteResult.Decided.class);
     }
 
     @Test
-    void under_four_eyes_a_standing_yes_of_the_caller_does_not_count() {
+    void under_four_eyes_a_standing_approval_by_the_caller_does_not_count() {
         HeldQuestion held = ask(questionFor("r1", ApprovalTerms.ONE_YES));
         String caller = find(held.id()).caller().principal();
-        desk().answer(TENANT, held.id(), new Say(YesOrNo.YES, caller, null, Scope.AGENT, null));
+        desk().answer(TENANT, held.id(), new Vote(YesOrNo.YES, caller, null, Scope.AGENT, null));
 
         assertThat(approvals().ask(questionFor("r2", ApprovalTerms.ONE_YES), LONG))
                 .isInstanceOf(Reply.Settled.class);
@@ -143,16 +143,16 @@ public abstract class ApprovalsContract extends AnswersContract {
         ApprovalTerms two = new ApprovalTerms(ApprovalTerms.Approver.ANYBODY, 2);
         HeldQuestion held = ask(questionFor("r1", two));
 
-        assertThat(desk().answer(TENANT, held.id(), new Say(YesOrNo.YES, "carol", "a", Scope.AGENT, null)))
-                .isInstanceOfSatisfying(Ruling.OneOfSeveral.class, noted -> {
+        assertThat(desk().answer(TENANT, held.id(), new Vote(YesOrNo.YES, "carol", "a", Scope.AGENT, null)))
+                .isInstanceOfSatisfying(VoteResult.MoreVotesNeeded.class, noted -> {
                     assertThat(noted.request().state()).isEqualTo(State.PENDING);
                     assertThat(noted.request().yeses()).hasSize(1);
                 });
-        assertThat(desk().answer(TENANT, held.id(), Say.once(YesOrNo.YES, "carol", null)))
-                .isInstanceOf(Ruling.SaidBefore.class);
+        assertThat(desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, "carol", null)))
+                .isInstanceOf(VoteResult.AlreadyVoted.class);
         assertThat(held.claim()).isFalse();
-        assertThat(desk().answer(TENANT, held.id(), new Say(YesOrNo.YES, "dave", "b", Scope.AGENT, null)))
-                .isInstanceOf(Ruling.Counted.class);
+        assertThat(desk().answer(TENANT, held.id(), new Vote(YesOrNo.YES, "dave", "b", Scope.AGENT, null)))
+                .isInstanceOf(VoteResult.Decided.class);
         assertThat(find(held.id()).answer())
                 .isNotNull()
                 .extracting(Approvals.Answer::by)
@@ -162,24 +162,24 @@ public abstract class ApprovalsContract extends AnswersContract {
         assertThat(approvals().ask(questionFor("r2", two), LONG)).isInstanceOf(Reply.Settled.class);
 
         HeldQuestion once = ask(questionFor("r3", new ApprovalTerms(ApprovalTerms.Approver.ANYBODY, 3)));
-        desk().answer(TENANT, once.id(), Say.once(YesOrNo.YES, "carol", null));
-        assertThat(desk().answer(TENANT, once.id(), Say.once(YesOrNo.NO, "dave", null)))
-                .isInstanceOf(Ruling.Counted.class);
+        desk().answer(TENANT, once.id(), Vote.once(YesOrNo.YES, "carol", null));
+        assertThat(desk().answer(TENANT, once.id(), Vote.once(YesOrNo.NO, "dave", null)))
+                .isInstanceOf(VoteResult.Decided.class);
         assertThat(find(once.id()).state()).isEqualTo(State.DENIED);
     }
 
     @Test
-    void of_many_yeses_at_once_two_people_are_counted() throws Exception {
+    void of_concurrent_votes_two_different_people_are_counted() throws Exception {
         for (int round = 0; round < 10; round++) {
             HeldQuestion held = ask(questionFor("r" + round, new ApprovalTerms(ApprovalTerms.Approver.ANYBODY, 2)));
-            List<Ruling> rulings = atOnce(IntStream.range(0, 8)
-                    .<Callable<Ruling>>mapToObj(
-                            i -> () -> desk().answer(TENANT, held.id(), Say.once(YesOrNo.YES, "p" + i % 4, null)))
+            List<VoteResult> results = atOnce(IntStream.range(0, 8)
+                    .<Callable<VoteResult>>mapToObj(
+                            i -> () -> desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, "p" + i % 4, null)))
                     .toList());
 
-            assertThat(rulings).filteredOn(Ruling.Counted.class::isInstance).hasSize(1);
-            assertThat(rulings)
-                    .filteredOn(Ruling.OneOfSeveral.class::isInstance)
+            assertThat(results).filteredOn(VoteResult.Decided.class::isInstance).hasSize(1);
+            assertThat(results)
+                    .filteredOn(VoteResult.MoreVotesNeeded.class::isInstance)
                     .hasSize(1);
             assertThat(find(held.id()).yeses()).hasSize(2).doesNotHaveDuplicates();
             assertThat(find(held.id()).state()).isEqualTo(State.APPROVED);
@@ -187,13 +187,13 @@ public abstract class ApprovalsContract extends AnswersContract {
     }
 
     @Test
-    void agents_with_the_same_request_id_are_asked_about_apart() {
+    void equal_request_ids_of_two_agents_are_separate_requests() {
         Approvals.Question ofAgent = question("r1", "one");
         HeldQuestion held = ask(ofAgent);
         AgentId bob = new AgentId("bob");
         Call call = ofAgent.call()
-                .by(new Caller(TENANT, bob, null, ofAgent.call().caller().workspace()));
-        HeldQuestion other = ask(new Approvals.Question(
+                .by(Caller.ofAgent(TENANT, bob, null, ofAgent.call().caller().workspace()));
+        HeldQuestion other = ask(Approvals.Question.forOneReason(
                 call,
                 new RequestKey(TENANT, bob, call.requestId(), "b".repeat(64)),
                 "write",
@@ -203,15 +203,15 @@ public abstract class ApprovalsContract extends AnswersContract {
                 null));
 
         assertThat(other.id()).isNotEqualTo(held.id());
-        desk().answer(TENANT, held.id(), Say.once(YesOrNo.YES, "carol", null));
+        desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, "carol", null));
         assertThat(other.claim()).isFalse();
         assertThat(find(other.id()).state()).isEqualTo(State.PENDING);
     }
 
     @Test
-    void a_yes_for_a_session_covers_no_other() {
+    void an_approval_for_a_session_covers_no_other_session() {
         HeldQuestion held = ask(question("r1", "one", new SessionId("s1")));
-        desk().answer(TENANT, held.id(), new Say(YesOrNo.YES, "carol", null, Scope.SESSION, null));
+        desk().answer(TENANT, held.id(), new Vote(YesOrNo.YES, "carol", null, Scope.SESSION, null));
 
         assertThat(approvals().ask(question("r2", "two", new SessionId("s1")), LONG))
                 .isInstanceOf(Reply.Settled.class);
@@ -221,25 +221,45 @@ public abstract class ApprovalsContract extends AnswersContract {
     }
 
     @Test
-    void a_yes_for_a_session_needs_one() {
+    void an_approved_call_is_found_by_its_key_until_it_is_claimed() {
+        Approvals.Question asked = question("r1", "one");
+        HeldQuestion held = ask(asked);
+        assertThat(approvals().approved(asked.key())).isEmpty();
+
+        desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, "carol", "fine"));
+
+        assertThat(approvals().approved(asked.key())).hasValueSatisfying(approved -> {
+            assertThat(approved.question().id()).isEqualTo(held.id());
+            assertThat(approved.answer().by()).isEqualTo("carol");
+            assertThat(approved.answer().reason()).isEqualTo("fine");
+        });
+        assertThat(approvals().approved(question("r1", "other arguments").key()))
+                .isEmpty();
+        assertThat(approvals().approved(question("r2", "one").key())).isEmpty();
+        assertThat(held.claim()).isTrue();
+        assertThat(approvals().approved(asked.key())).isEmpty();
+    }
+
+    @Test
+    void an_approval_for_a_session_requires_a_session() {
         HeldQuestion held = ask(question("r1", "one"));
 
         assertThatThrownBy(() ->
-                        desk().answer(TENANT, held.id(), new Say(YesOrNo.YES, "carol", null, Scope.SESSION, null)))
+                        desk().answer(TENANT, held.id(), new Vote(YesOrNo.YES, "carol", null, Scope.SESSION, null)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("session");
         assertThat(find(held.id()).state()).isEqualTo(State.PENDING);
     }
 
     @Test
-    void a_no_never_stands_and_a_yes_ends_with_its_time() {
+    void a_denial_never_stands_and_a_standing_approval_expires() {
         HeldQuestion refused = ask(question("r1", "one"));
-        desk().answer(TENANT, refused.id(), new Say(YesOrNo.NO, "carol", null, Scope.AGENT, null));
+        desk().answer(TENANT, refused.id(), new Vote(YesOrNo.NO, "carol", null, Scope.AGENT, null));
         HeldQuestion over = ask(question("r2", "one"));
         desk().answer(
                         TENANT,
                         over.id(),
-                        new Say(
+                        new Vote(
                                 YesOrNo.YES,
                                 "carol",
                                 null,
@@ -254,15 +274,15 @@ public abstract class ApprovalsContract extends AnswersContract {
         List<UUID> asked = IntStream.range(0, 5)
                 .mapToObj(i -> ask(question("r" + i, "x")).id())
                 .toList();
-        desk().answer(TENANT, asked.get(2), Say.once(YesOrNo.YES, "carol", null));
+        desk().answer(TENANT, asked.get(2), Vote.once(YesOrNo.YES, "carol", null));
 
         assertThat(ids(ApprovalDesk.Filter.ALL, null)).isEqualTo(asked.reversed());
-        assertThat(ids(new ApprovalDesk.Filter(State.APPROVED, null, null), null))
+        assertThat(ids(ApprovalDesk.Filter.by(State.APPROVED, null, null), null))
                 .containsExactly(asked.get(2));
-        assertThat(ids(new ApprovalDesk.Filter(State.PENDING, AGENT, "write"), asked.get(3)))
+        assertThat(ids(ApprovalDesk.Filter.by(State.PENDING, AGENT, "write"), asked.get(3)))
                 .containsExactly(asked.get(1), asked.get(0));
-        assertThat(ids(new ApprovalDesk.Filter(null, new AgentId("nobody"), null), null))
+        assertThat(ids(ApprovalDesk.Filter.by(null, new AgentId("nobody"), null), null))
                 .isEmpty();
-        assertThat(ids(new ApprovalDesk.Filter(null, null, "read"), null)).isEmpty();
+        assertThat(ids(ApprovalDesk.Filter.by(null, null, "read"), null)).isEmpty();
     }
 }

@@ -22,7 +22,7 @@ import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
 
-/** Questions, those who keep them and those who answer. */
+/** Fixture with approval requests, a store and approvers. */
 @Timeout(60)
 public abstract class QuestionsFixture {
     protected static final TenantId TENANT = new TenantId("default");
@@ -31,7 +31,7 @@ public abstract class QuestionsFixture {
 
     static final Duration LONG = Duration.ofMinutes(10);
 
-    static final Duration SOON = Duration.ofSeconds(20);
+    static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     protected abstract Approvals approvals();
 
@@ -55,7 +55,7 @@ public abstract class QuestionsFixture {
                 .as(new RequestId(requestId));
         String digest =
                 HexFormat.of().withUpperCase().toHexDigits(text.hashCode()).repeat(8);
-        return new Approvals.Question(
+        return Approvals.Question.forOneReason(
                 call,
                 new RequestKey(TENANT, AGENT, call.requestId(), digest),
                 "write",

@@ -7,11 +7,11 @@ import dev.toolgate.core.call.AtOnce;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How much a store takes, and what it lets go of. */
+/** Contract of artifact stores for limits and deletion. */
 public abstract class ArtifactLimitsContract extends ArtifactsFixture {
 
     @Test
-    void nothing_at_all_can_be_stored_too() throws Exception {
+    void an_empty_artifact_can_be_stored() throws Exception {
         ArtifactStore store = artifacts();
         StoredArtifact stored = write(store, "");
 
@@ -20,7 +20,7 @@ public abstract class ArtifactLimitsContract extends ArtifactsFixture {
     }
 
     @Test
-    void what_is_deleted_is_gone_and_what_has_the_same_bytes_stays() throws Exception {
+    void deleting_keeps_artifacts_with_equal_bytes() throws Exception {
         ArtifactStore store = artifacts();
         StoredArtifact one = write(store, "same");
         StoredArtifact two = write(store, "same");
@@ -35,7 +35,7 @@ public abstract class ArtifactLimitsContract extends ArtifactsFixture {
     }
 
     @Test
-    void deleting_and_storing_the_same_bytes_at_once_loses_none() throws Exception {
+    void concurrent_deletes_and_stores_of_equal_bytes_lose_nothing() throws Exception {
         ArtifactStore store = artifacts();
         List<StoredArtifact> kept = AtOnce.by(8, worker -> {
             StoredArtifact last = write(store, "shared by all");
@@ -51,23 +51,23 @@ public abstract class ArtifactLimitsContract extends ArtifactsFixture {
         for (StoredArtifact artifact : kept) {
             assertThat(read(store, ACME, artifact.uri().toString())).isEqualTo("shared by all");
         }
-        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 100))
+        assertThat(store.list(ACME, new ArtifactVisibility.Everything(), WORKSPACE, null, 100))
                 .containsExactlyInAnyOrderElementsOf(kept);
     }
 
     @Test
-    void what_is_larger_than_one_artifact_may_be_is_refused_before_it_has_come() throws Exception {
+    void an_oversized_artifact_is_refused_early() throws Exception {
         ArtifactStore store = artifacts(new ArtifactLimits(1000, 1_000_000));
 
         assertRefused(ArtifactRefused.Limit.SIZE, () -> store.write(facts(), 1001, unread()));
         assertRefused(ArtifactRefused.Limit.SIZE, () -> store.write(facts(), -1, endless()));
-        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 10))
+        assertThat(store.list(ACME, new ArtifactVisibility.Everything(), WORKSPACE, null, 10))
                 .isEmpty();
         assertThat(write(store, "x".repeat(1000)).size()).isEqualTo(1000);
     }
 
     @Test
-    void a_tenant_can_use_its_quota_up_and_get_it_back_by_deleting() throws Exception {
+    void deleting_frees_quota() throws Exception {
         ArtifactStore store = artifacts(new ArtifactLimits(1 << 20, 1000));
         StoredArtifact first = write(store, "x".repeat(600));
 
@@ -76,12 +76,12 @@ public abstract class ArtifactLimitsContract extends ArtifactsFixture {
         assertThat(write(store, "y".repeat(400)).size()).isEqualTo(400);
         assertThat(store.delete(ACME, first.uri())).isTrue();
         assertThat(write(store, "z".repeat(600)).size()).isEqualTo(600);
-        NewArtifact others = new NewArtifact(OTHER, WORKSPACE, null, null, null, "upload", "text/plain", "o");
+        NewArtifact others = new NewArtifact(OTHER, WORKSPACE, null, null, null, null, "upload", "text/plain", "o");
         assertThat(store.write(others, -1, bytes("x".repeat(1000))).size()).isEqualTo(1000);
     }
 
     @Test
-    void a_quota_holds_however_many_store_at_once() throws Exception {
+    void the_quota_holds_under_concurrent_uploads() throws Exception {
         ArtifactStore store = artifacts(new ArtifactLimits(1000, 1000));
         AtOnce.by(16, worker -> {
             for (int i = 0; i < 4; i++) {
@@ -96,10 +96,10 @@ public abstract class ArtifactLimitsContract extends ArtifactsFixture {
             }
             return worker;
         });
-        long stored = store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 100).stream()
+        long stored = store.list(ACME, new ArtifactVisibility.Everything(), WORKSPACE, null, 100).stream()
                 .mapToLong(StoredArtifact::size)
                 .sum();
-        while (stored + 90 <= 1000) { // two on their way may have stood in each other's way, but never for good
+        while (stored + 90 <= 1000) { // concurrent uploads may have refused each other, but only temporarily
             stored += write(store, "e".repeat(90)).size();
         }
 
@@ -108,11 +108,11 @@ public abstract class ArtifactLimitsContract extends ArtifactsFixture {
     }
 
     @Test
-    void a_source_that_breaks_leaves_nothing() throws Exception {
+    void a_failed_upload_leaves_nothing() throws Exception {
         ArtifactStore store = artifacts(new ArtifactLimits(1 << 20, 1 << 20));
         assertThatThrownBy(() -> store.write(facts(), 1 << 20, new BrokenSource(500_000)))
                 .hasMessage("the line is cut");
-        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 10))
+        assertThat(store.list(ACME, new ArtifactVisibility.Everything(), WORKSPACE, null, 10))
                 .isEmpty();
         assertThat(write(store, "y".repeat(1 << 20)).size()).isEqualTo(1 << 20);
     }

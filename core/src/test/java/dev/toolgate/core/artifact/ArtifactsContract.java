@@ -6,6 +6,7 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Content;
+import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.WorkspaceId;
 import java.io.InputStream;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every artifact store must do; there are tenants acme and other. */
+/** Contract of artifact stores; there are tenants acme and other. */
 public abstract class ArtifactsContract extends ArtifactLimitsContract {
 
     @Test
@@ -48,10 +49,10 @@ public abstract class ArtifactsContract extends ArtifactLimitsContract {
     }
 
     @Test
-    void what_was_found_can_be_stored_again_by_somebody_else() throws Exception {
+    void a_found_artifact_can_be_stored_by_another_tenant() throws Exception {
         ArtifactStore store = artifacts();
         Artifact first = store.store(OWNER, text("ours"));
-        Caller other = new Caller(OTHER, new AgentId("bob"), null, WORKSPACE);
+        Caller other = Caller.ofAgent(OTHER, new AgentId("bob"), null, WORKSPACE);
         Artifact second = store.store(
                 other,
                 Artifact.of(
@@ -72,13 +73,13 @@ public abstract class ArtifactsContract extends ArtifactLimitsContract {
     }
 
     @Test
-    void another_tenants_artifact_is_as_good_as_absent() throws Exception {
+    void artifacts_of_another_tenant_are_treated_as_absent() throws Exception {
         ArtifactStore store = artifacts();
         String uri = uri(store.store(OWNER, text("hello")));
 
         assertThat(store.find(OTHER, uri)).isEmpty();
         assertThat(store.delete(OTHER, ArtifactUri.parse(uri).orElseThrow())).isFalse();
-        assertThat(store.list(OTHER, new ArtifactReader.Everything(), WORKSPACE, null, 10))
+        assertThat(store.list(OTHER, new ArtifactVisibility.Everything(), WORKSPACE, null, 10))
                 .isEmpty();
         assertThat(read(store, ACME, uri)).isEqualTo("hello");
     }
@@ -99,7 +100,7 @@ public abstract class ArtifactsContract extends ArtifactLimitsContract {
                 "workspaces/%/artifacts/art_00000000-0000-0000-0000-000000000000",
                 "workspaces/ws_456%00/artifacts/art_00000000-0000-0000-0000-000000000000",
             })
-    void a_uri_that_leads_nowhere_finds_nothing(String uri) throws Exception {
+    void an_unknown_or_malformed_uri_finds_nothing(String uri) throws Exception {
         assertThat(artifacts().find(ACME, uri)).isEmpty();
     }
 
@@ -108,18 +109,18 @@ public abstract class ArtifactsContract extends ArtifactLimitsContract {
     void a_workspace_may_have_any_name(String name) throws Exception {
         ArtifactStore store = artifacts();
         WorkspaceId workspace = new WorkspaceId(name);
-        String uri = uri(store.store(new Caller(ACME, new AgentId("a"), null, workspace), text("of " + name)));
+        String uri = uri(store.store(Caller.ofAgent(ACME, new AgentId("a"), null, workspace), text("of " + name)));
 
         assertThat(uri).matches("workspaces/[A-Za-z0-9%._~-]+/artifacts/art_[0-9a-f-]{36}");
         assertThat(read(store, ACME, uri)).isEqualTo("of " + name);
-        assertThat(store.list(ACME, new ArtifactReader.Everything(), workspace, null, 10))
+        assertThat(store.list(ACME, new ArtifactVisibility.Everything(), workspace, null, 10))
                 .hasSize(1);
-        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 10))
+        assertThat(store.list(ACME, new ArtifactVisibility.Everything(), WORKSPACE, null, 10))
                 .isEmpty();
     }
 
     @Test
-    void it_is_known_what_was_stored() throws Exception {
+    void the_metadata_of_a_stored_artifact_is_complete() throws Exception {
         ArtifactStore store = artifacts();
         StoredArtifact stored = write(store, "hello");
 
@@ -129,16 +130,16 @@ public abstract class ArtifactsContract extends ArtifactLimitsContract {
         assertThat(stored.mediaType()).isEqualTo("text/plain; charset=utf-8");
         assertThat(stored.agent()).isEqualTo(new AgentId("alice"));
         assertThat(store.find(ACME, stored.uri()).orElseThrow().facts()).isEqualTo(stored);
-        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 10))
+        assertThat(store.list(ACME, new ArtifactVisibility.Everything(), WORKSPACE, null, 10))
                 .containsExactly(stored);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"../../etc/passwd", "a\nb\r\nc", "nul\0", "\uD800half", "", "“quotes” \"and\" 漢字 \\"})
-    void odd_names_are_kept_as_far_as_they_can_be(String name) throws Exception {
+    void odd_names_are_cleaned(String name) throws Exception {
         ArtifactStore store = artifacts();
         NewArtifact facts =
-                new NewArtifact(ACME, WORKSPACE, null, null, null, "odd kind!", "not a media type\r\n", name);
+                new NewArtifact(ACME, WORKSPACE, null, null, null, null, "odd kind!", "not a media type\r\n", name);
         StoredArtifact stored = store.write(facts, -1, bytes("x"));
 
         StoredArtifact found = store.find(ACME, stored.uri()).orElseThrow().facts();
@@ -160,7 +161,7 @@ public abstract class ArtifactsContract extends ArtifactLimitsContract {
     }
 
     @Test
-    void pages_of_a_list_join_up_newest_first() throws Exception {
+    void pages_join_up_newest_first() throws Exception {
         ArtifactStore store = artifacts();
         List<String> written = new ArrayList<>();
         for (int i = 0; i < 7; i++) {
@@ -169,7 +170,7 @@ public abstract class ArtifactsContract extends ArtifactLimitsContract {
         List<String> listed = new ArrayList<>();
         ArtifactPosition after = null;
         do {
-            List<StoredArtifact> page = store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, after, 3);
+            List<StoredArtifact> page = store.list(ACME, new ArtifactVisibility.Everything(), WORKSPACE, after, 3);
             page.forEach(artifact -> listed.add(artifact.uri().id()));
             after = page.isEmpty()
                     ? null
@@ -177,43 +178,63 @@ public abstract class ArtifactsContract extends ArtifactLimitsContract {
         } while (after != null);
 
         assertThat(listed).containsExactlyInAnyOrderElementsOf(written);
-        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 10))
+        assertThat(store.list(ACME, new ArtifactVisibility.Everything(), WORKSPACE, null, 10))
                 .isSortedAccordingTo((one, other) -> other.createdAt().compareTo(one.createdAt()));
     }
 
     @Test
-    void a_reader_finds_and_lists_only_what_it_may_see() throws Exception {
+    void finds_and_lists_only_visible_artifacts() throws Exception {
         ArtifactStore store = artifacts();
         AgentId bob = new AgentId("bob");
         SessionId session = new SessionId("sess_1");
         StoredArtifact ofAlice = write(store, "made by alice");
         StoredArtifact ofBob = store.write(
-                new NewArtifact(ACME, WORKSPACE, bob, session, "key:bob", "upload", "text/plain", "b"),
+                new NewArtifact(ACME, WORKSPACE, bob, session, "key:bob", null, "upload", "text/plain", "b"),
                 -1,
                 bytes("made by bob"));
         StoredArtifact ofNobody = store.write(
-                new NewArtifact(ACME, WORKSPACE, null, null, null, "upload", "text/plain", "n"),
+                new NewArtifact(ACME, WORKSPACE, null, null, null, null, "upload", "text/plain", "n"),
                 -1,
                 bytes("by a person"));
 
-        assertSeen(store, new ArtifactReader.Everything(), ofAlice, ofBob, ofNobody);
-        assertSeen(store, new ArtifactReader.Attributed(), ofAlice, ofBob);
-        assertSeen(store, new ArtifactReader.Of(Set.of(bob), Set.of()), ofBob);
-        assertSeen(store, new ArtifactReader.Of(Set.of(), Set.of(session)), ofBob);
-        assertSeen(store, new ArtifactReader.AskedBy("key:alice"), ofAlice);
-        assertSeen(store, new ArtifactReader.AskedBy("key:eve"));
-        assertSeen(store, new ArtifactReader.Of(Set.of(new AgentId("eve")), Set.of(new SessionId("other"))));
-        assertThat(store.find(ACME, new ArtifactReader.Of(Set.of(bob), Set.of()), ofAlice.uri()))
+        assertSeen(store, new ArtifactVisibility.Everything(), ofAlice, ofBob, ofNobody);
+        assertSeen(store, new ArtifactVisibility.Attributed(), ofAlice, ofBob);
+        assertSeen(store, new ArtifactVisibility.MadeBy(Set.of(bob), Set.of()), ofBob);
+        assertSeen(store, new ArtifactVisibility.MadeBy(Set.of(), Set.of(session)), ofBob);
+        assertSeen(store, new ArtifactVisibility.RequestedBy("key:alice"), ofAlice);
+        assertSeen(store, new ArtifactVisibility.RequestedBy("key:eve"));
+        assertSeen(store, new ArtifactVisibility.MadeBy(Set.of(new AgentId("eve")), Set.of(new SessionId("other"))));
+        assertThat(store.find(ACME, new ArtifactVisibility.MadeBy(Set.of(bob), Set.of()), ofAlice.uri()))
                 .isEqualTo(new Lookup.Hidden(ofAlice));
-        assertThat(store.find(OTHER, new ArtifactReader.Everything(), ofAlice.uri()))
+        assertThat(store.find(OTHER, new ArtifactVisibility.Everything(), ofAlice.uri()))
                 .isEqualTo(new Lookup.Absent());
     }
 
-    private static void assertSeen(ArtifactStore store, ArtifactReader reader, StoredArtifact... seen)
+    private static void assertSeen(ArtifactStore store, ArtifactVisibility visibility, StoredArtifact... seen)
             throws Exception {
-        assertThat(store.list(ACME, reader, WORKSPACE, null, 10)).containsExactlyInAnyOrder(seen);
+        assertThat(store.list(ACME, visibility, WORKSPACE, null, 10)).containsExactlyInAnyOrder(seen);
         for (StoredArtifact artifact : seen) {
-            assertThat(store.find(ACME, reader, artifact.uri())).isInstanceOf(Lookup.Found.class);
+            assertThat(store.find(ACME, visibility, artifact.uri())).isInstanceOf(Lookup.Found.class);
         }
+    }
+
+    @Test
+    void artifacts_of_one_call_are_listed_by_its_id() throws Exception {
+        ArtifactStore store = artifacts();
+        RequestId request = new RequestId("call-1");
+        StoredArtifact made = store.write(
+                new NewArtifact(ACME, WORKSPACE, null, null, null, request, "tool_output", "text/plain", "n"),
+                -1,
+                bytes("made"));
+        StoredArtifact other = write(store, "other");
+
+        assertThat(store.list(ACME, new ArtifactVisibility.Everything(), WORKSPACE, request, null, 10))
+                .containsExactly(made);
+        assertThat(store.list(ACME, new ArtifactVisibility.Everything(), WORKSPACE, null, 10))
+                .containsExactlyInAnyOrder(made, other);
+        assertThat(store.list(OTHER, new ArtifactVisibility.Everything(), WORKSPACE, request, null, 10))
+                .isEmpty();
+        assertThat(store.list(ACME, new ArtifactVisibility.RequestedBy("key:alice"), WORKSPACE, request, null, 10))
+                .isEmpty();
     }
 }

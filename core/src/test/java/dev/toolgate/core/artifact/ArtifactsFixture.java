@@ -15,7 +15,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** Artifacts to store; there are tenants acme and other. */
+/** Fixture with artifacts; there are tenants acme and other. */
 public abstract class ArtifactsFixture {
     protected static final TenantId ACME = new TenantId("acme");
 
@@ -23,7 +23,7 @@ public abstract class ArtifactsFixture {
 
     protected static final WorkspaceId WORKSPACE = new WorkspaceId("ws_456");
 
-    static final Caller OWNER = new Caller(ACME, new AgentId("alice"), null, WORKSPACE);
+    static final Caller OWNER = Caller.ofAgent(ACME, new AgentId("alice"), null, WORKSPACE);
 
     /** An empty store with these limits. */
     protected abstract ArtifactStore artifacts(ArtifactLimits limits) throws Exception;
@@ -39,6 +39,7 @@ public abstract class ArtifactsFixture {
                 new AgentId("alice"),
                 null,
                 "key:alice",
+                null,
                 "upload",
                 "text/plain; charset=utf-8",
                 "notes.txt");

@@ -20,16 +20,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every place for bytes must do. */
+/** Contract of blob stores. */
 public abstract class BlobsContract {
     private static final TenantId ACME = new TenantId("acme");
     private static final TenantId OTHER = new TenantId("other");
 
-    /** An empty place for bytes. */
+    /** An empty blob store. */
     protected abstract Blobs blobs() throws Exception;
 
     @Test
-    void the_same_bytes_get_a_place_of_their_own_each_time() throws Exception {
+    void equal_bytes_get_separate_places() throws Exception {
         Blobs blobs = blobs();
         Blobs.Blob one = write(blobs, ACME, "same");
         Blobs.Blob two = write(blobs, ACME, "same");
@@ -44,7 +44,7 @@ public abstract class BlobsContract {
     }
 
     @Test
-    void a_file_that_is_handed_over_moves(@TempDir Path folder) throws Exception {
+    void a_taken_file_is_moved(@TempDir Path folder) throws Exception {
         Blobs blobs = blobs();
         Path file = Files.writeString(folder.resolve("file"), "handed over");
         Blobs.Blob blob = blobs.take(ACME, file);
@@ -55,7 +55,7 @@ public abstract class BlobsContract {
     }
 
     @Test
-    void a_place_is_of_use_to_its_tenant_alone() throws Exception {
+    void a_place_is_accessible_only_to_its_tenant() throws Exception {
         Blobs blobs = blobs();
         Blobs.Blob blob = write(blobs, ACME, "secret");
 
@@ -70,7 +70,7 @@ public abstract class BlobsContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "/", "..", "../../etc/passwd", "/etc/passwd", "a\0b"})
-    void a_place_that_nobody_gave_out_is_nowhere(String place) throws Exception {
+    void an_unknown_place_is_not_found(String place) throws Exception {
         Blobs blobs = blobs();
 
         assertThatThrownBy(() -> blobs.open(ACME, place, ByteRange.whole(10)).close())
@@ -78,14 +78,14 @@ public abstract class BlobsContract {
     }
 
     @Test
-    void what_no_artifact_names_is_removed_and_nothing_else() throws Exception {
+    void only_orphaned_blobs_are_removed() throws Exception {
         Blobs blobs = blobs();
         InMemoryArtifactIndex index = new InMemoryArtifactIndex();
         Blobs.Blob named = write(blobs, ACME, "named");
         Blobs.Blob orphan = write(blobs, ACME, "orphan");
         Blobs.Blob others = write(blobs, OTHER, "orphan");
         index.add(ACME, artifact(named), named.place(), Long.MAX_VALUE);
-        Orphans orphans = new Orphans(blobs, index);
+        OrphanedBlobs orphans = new OrphanedBlobs(blobs, index);
 
         assertThat(orphans.remove(Instant.now().minusSeconds(3600))).isZero();
         assertThat(read(blobs, ACME, orphan)).isEqualTo("orphan");
@@ -96,18 +96,19 @@ public abstract class BlobsContract {
     }
 
     @Test
-    void a_source_that_breaks_leaves_no_place() throws Exception {
+    void a_failed_write_leaves_no_blob() throws Exception {
         Blobs blobs = blobs();
 
         assertThatThrownBy(() -> blobs.write(ACME, new BrokenSource(20 << 20))).hasMessage("the line is cut");
         List<String> places = new ArrayList<>();
-        blobs.eachBefore(Instant.now().plusSeconds(3600), places::addAll);
+        blobs.forEachStoredBefore(Instant.now().plusSeconds(3600), places::addAll);
         assertThat(places).isEmpty();
     }
 
     private static StoredArtifact artifact(Blobs.Blob blob) {
         return new StoredArtifact(
                 ArtifactUri.random(new WorkspaceId("ws")),
+                null,
                 null,
                 null,
                 null,

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/** Some bytes, and then none that arrive. */
+/** A stream that fails after some bytes. */
 public final class BrokenSource extends InputStream {
     private long left;
 

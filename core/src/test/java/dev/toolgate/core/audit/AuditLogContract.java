@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What every audit log must do. */
+/** Contract of audit logs. */
 public abstract class AuditLogContract {
     protected static final Caller ALICE = new Caller(
             new TenantId("acme"),
@@ -29,11 +29,11 @@ public abstract class AuditLogContract {
             new WorkspaceId("workspace_1"),
             "key:3f2a91c0");
     private static final Caller BOB =
-            new Caller(new TenantId("acme"), new AgentId("bob"), null, new WorkspaceId("workspace_1"));
+            Caller.ofAgent(new TenantId("acme"), new AgentId("bob"), null, new WorkspaceId("workspace_1"));
 
     protected abstract AuditLog log() throws Exception;
 
-    /** What has been recorded for the tenant acme, in the order in which it was recorded. */
+    /** The entries of the tenant acme, in order. */
     protected abstract List<AuditLog.Entry> entries() throws Exception;
 
     @Test
@@ -50,7 +50,9 @@ public abstract class AuditLogContract {
                                 "tool call",
                                 "task",
                                 "step",
-                                Instant.parse("2026-03-01T11:59:59.5Z")),
+                                Instant.parse("2026-03-01T11:59:59.5Z"),
+                                "client/1.0",
+                                "17"),
                         "project",
                         "file_write",
                         "write",
@@ -96,7 +98,7 @@ public abstract class AuditLogContract {
     }
 
     @Test
-    void callers_at_the_same_time_are_all_recorded_once() throws Exception {
+    void concurrent_calls_are_each_recorded_once() throws Exception {
         AuditLog log = log();
         List<String> requests = IntStream.range(0, 200).mapToObj(i -> "r" + i).toList();
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -111,7 +113,7 @@ public abstract class AuditLogContract {
     }
 
     @Test
-    void a_caller_whose_thread_is_interrupted_is_recorded_and_stays_interrupted() throws Exception {
+    void an_interrupted_caller_is_recorded_and_stays_interrupted() throws Exception {
         Thread.currentThread().interrupt();
         log().record(completed("r1", ALICE));
 
@@ -119,7 +121,7 @@ public abstract class AuditLogContract {
         assertThat(entries()).hasSize(1);
     }
 
-    /** A call that went well. */
+    /** A completed call. */
     protected static AuditLog.Entry completed(String request, Caller caller) {
         return new AuditLog.Entry(
                 new AuditLog.Intent(

@@ -19,6 +19,7 @@ import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.call.RequestKeys;
 import dev.toolgate.core.call.RequestKeys.Earlier;
+import dev.toolgate.core.call.ServerResult;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.json.Json;
 import java.time.Duration;
@@ -30,8 +31,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
-/** What every audit log and its request ids must do for repeated calls. */
+/** Contract of audit logs and request keys for repeated calls. */
 public abstract class RequestKeysContract {
     private static final Caller ALICE = AuditLogContract.ALICE;
     private static final Outcome DONE = new Outcome.Completed(Output.text("done"));
@@ -46,27 +49,27 @@ public abstract class RequestKeysContract {
     protected abstract List<String> recorded() throws Exception;
 
     @Test
-    void a_key_nobody_used_stands_for_nothing() throws Exception {
+    void an_unused_key_is_unknown() throws Exception {
         assertThat(keys().find(KEY)).isEqualTo(new Earlier.Nothing());
     }
 
     @Test
-    void a_key_taken_with_an_intent_is_running_until_its_entry_brings_the_outcome() throws Exception {
+    void a_key_taken_with_an_intent_is_running_until_the_entry() throws Exception {
         log().intend(intent("r1"), KEY);
         assertThat(keys().find(KEY)).isEqualTo(new Earlier.StillRunning());
         assertThat(keys().find(key("r1", "b"))).isEqualTo(new Earlier.OtherCall());
 
-        log().record(entry("r1"), new KeptAnswer(KEY, DONE, Claim.HELD));
+        log().record(entry("r1"), KeptAnswer.ofUnstarted(KEY, DONE, Claim.HELD));
         assertThat(keys().find(KEY)).isEqualTo(new Earlier.SameCall(DONE));
         assertThat(keys().find(key("r1", "b"))).isEqualTo(new Earlier.OtherCall());
         assertThat(recorded()).containsExactly("r1");
     }
 
     @Test
-    void an_outcome_that_is_not_to_be_kept_is_known_to_have_been() throws Exception {
+    void an_outcome_that_is_not_stored_is_reported_as_forgotten() throws Exception {
         log().intend(intent("r1"), KEY);
 
-        log().record(entry("r1"), new KeptAnswer(KEY, null, Claim.HELD));
+        log().record(entry("r1"), KeptAnswer.ofUnstarted(KEY, null, Claim.HELD));
 
         assertThat(keys().find(KEY)).isEqualTo(new Earlier.Forgotten());
         assertThat(keys().find(key("r1", "b"))).isEqualTo(new Earlier.OtherCall());
@@ -74,19 +77,19 @@ public abstract class RequestKeysContract {
 
     @Test
     void a_key_without_an_intent_is_taken_with_the_entry() throws Exception {
-        log().record(entry("r1"), new KeptAnswer(KEY, DONE, Claim.NEW));
+        log().record(entry("r1"), KeptAnswer.ofUnstarted(KEY, DONE, Claim.NEW));
 
         assertThat(keys().find(KEY)).isEqualTo(new Earlier.SameCall(DONE));
     }
 
     @Test
-    void a_key_that_is_taken_is_not_taken_again_and_nothing_is_written() throws Exception {
+    void a_taken_key_cannot_be_taken_again_and_nothing_is_written() throws Exception {
         log().intend(intent("r1"), KEY);
         assertThatThrownBy(() -> log().intend(intent("r1"), KEY)).isInstanceOf(RequestKeys.Taken.class);
         assertThatThrownBy(() -> log().intend(intent("r1"), key("r1", "b"))).isInstanceOf(RequestKeys.Taken.class);
 
-        log().record(entry("r1"), new KeptAnswer(KEY, DONE, Claim.HELD));
-        assertThatThrownBy(() -> log().record(entry("r1"), new KeptAnswer(KEY, OTHER, Claim.NEW)))
+        log().record(entry("r1"), KeptAnswer.ofUnstarted(KEY, DONE, Claim.HELD));
+        assertThatThrownBy(() -> log().record(entry("r1"), KeptAnswer.ofUnstarted(KEY, OTHER, Claim.NEW)))
                 .isInstanceOf(RequestKeys.Taken.class);
         assertThatThrownBy(() -> log().intend(intent("r1"), KEY)).isInstanceOf(RequestKeys.Taken.class);
         assertThat(keys().find(KEY)).isEqualTo(new Earlier.SameCall(DONE));
@@ -96,17 +99,17 @@ public abstract class RequestKeysContract {
     @Test
     void a_call_that_never_started_does_not_end_the_one_that_runs() throws Exception {
         log().intend(intent("r1"), KEY);
-        assertThatThrownBy(() -> log().record(entry("r1"), new KeptAnswer(KEY, OTHER, Claim.NEW)))
+        assertThatThrownBy(() -> log().record(entry("r1"), KeptAnswer.ofUnstarted(KEY, OTHER, Claim.NEW)))
                 .isInstanceOf(RequestKeys.Taken.class);
         assertThat(keys().find(KEY)).isEqualTo(new Earlier.StillRunning());
 
-        log().record(entry("r1"), new KeptAnswer(KEY, DONE, Claim.HELD));
+        log().record(entry("r1"), KeptAnswer.ofUnstarted(KEY, DONE, Claim.HELD));
         assertThat(keys().find(KEY)).isEqualTo(new Earlier.SameCall(DONE));
         assertThat(recorded()).containsExactly("r1");
     }
 
     @Test
-    void of_many_claims_at_once_one_is_granted_until_it_is_released() throws Exception {
+    void of_concurrent_claims_one_is_granted_until_released() throws Exception {
         RequestKeys keys = keys();
         for (int round = 0; round < 20; round++) {
             RequestKey key = key("r" + round, "a");
@@ -127,17 +130,17 @@ public abstract class RequestKeysContract {
     }
 
     @Test
-    void a_key_that_was_taken_for_good_cannot_be_claimed() throws Exception {
+    void a_permanently_taken_key_cannot_be_claimed() throws Exception {
         log().intend(intent("r1"), KEY);
         assertThat(keys().claim(KEY)).isEqualTo(new Earlier.StillRunning());
-        log().record(entry("r1"), new KeptAnswer(KEY, DONE, Claim.HELD));
+        log().record(entry("r1"), KeptAnswer.ofUnstarted(KEY, DONE, Claim.HELD));
 
         assertThat(keys().claim(KEY)).isEqualTo(new Earlier.SameCall(DONE));
         assertThat(keys().claim(key("r1", "b"))).isEqualTo(new Earlier.OtherCall());
     }
 
     @Test
-    void a_call_that_has_started_is_recorded_though_another_has_its_key() throws Exception {
+    void a_started_call_is_recorded_even_if_another_has_its_key() throws Exception {
         log().intend(intent("r1"), KEY);
 
         log().record(entry("r1"), new KeptAnswer(key("r1", "b"), OTHER, Claim.NEW, Progress.STARTED));
@@ -156,16 +159,16 @@ public abstract class RequestKeysContract {
         assertThat(keys().claim(KEY)).isEqualTo(new Earlier.Nothing());
         assertThat(keys().claim(ofBob)).isEqualTo(new Earlier.Nothing());
 
-        log().record(entry("r1"), new KeptAnswer(KEY, DONE, Claim.NEW));
+        log().record(entry("r1"), KeptAnswer.ofUnstarted(KEY, DONE, Claim.NEW));
         assertThat(keys().find(ofBob)).isEqualTo(new Earlier.Nothing());
-        log().record(entry("r1"), new KeptAnswer(ofBob, OTHER, Claim.NEW));
+        log().record(entry("r1"), KeptAnswer.ofUnstarted(ofBob, OTHER, Claim.NEW));
         assertThat(keys().find(KEY)).isEqualTo(new Earlier.SameCall(DONE));
         assertThat(keys().find(ofBob)).isEqualTo(new Earlier.SameCall(OTHER));
     }
 
     @Test
     void tenants_do_not_share_request_ids() throws Exception {
-        log().record(entry("r1"), new KeptAnswer(KEY, DONE, Claim.NEW));
+        log().record(entry("r1"), KeptAnswer.ofUnstarted(KEY, DONE, Claim.NEW));
 
         RequestKey elsewhere = new RequestKey(new TenantId("other"), KEY.agent(), KEY.requestId(), KEY.digest());
         assertThat(keys().find(elsewhere)).isEqualTo(new Earlier.Nothing());
@@ -178,14 +181,18 @@ public abstract class RequestKeysContract {
                 Json.MAPPER.readTree("{\"z\":1,\"a\":[null,true,\"x\"]}"),
                 Map.of("exitCode", 3, "nested", Map.of("list", List.of(1, 2))),
                 List.of(),
-                Output.Verdict.ERROR);
+                Output.Verdict.ERROR,
+                new ServerResult(
+                        (ArrayNode) Json.MAPPER.readTree(
+                                "[{\"type\":\"text\",\"text\":\"a\",\"annotations\":{\"priority\":0.5}}]"),
+                        (ObjectNode) Json.MAPPER.readTree("{\"example.org/cost\":3}")));
         Failure failure = new Failure(
                 ErrorCode.TOOL_EXECUTION_TIMEOUT, "too slow", Map.of("attempts", 5), Duration.ofMillis(1500), rich);
         List<Outcome> outcomes =
                 List.of(new Outcome.Completed(rich), new Outcome.Failed(failure), new Outcome.Refused(failure));
         for (int i = 0; i < outcomes.size(); i++) {
             RequestKey key = key("r" + i, "a");
-            log().record(entry("r" + i), new KeptAnswer(key, outcomes.get(i), Claim.NEW));
+            log().record(entry("r" + i), KeptAnswer.ofUnstarted(key, outcomes.get(i), Claim.NEW));
             assertThat(keys().find(key)).isEqualTo(new Earlier.SameCall(outcomes.get(i)));
         }
     }
@@ -196,8 +203,10 @@ public abstract class RequestKeysContract {
                 .storedAt("workspaces/w/artifacts/1", Content.of("12345"));
         log().record(
                         entry("r1"),
-                        new KeptAnswer(
-                                KEY, new Outcome.Completed(Output.text("x").attaching(List.of(artifact))), Claim.NEW));
+                        KeptAnswer.ofUnstarted(
+                                KEY,
+                                new Outcome.Completed(Output.text("x").withArtifacts(List.of(artifact))),
+                                Claim.NEW));
 
         Artifact kept = ((Outcome.Completed) ((Earlier.SameCall) keys().find(KEY)).outcome())
                 .output()
@@ -208,16 +217,16 @@ public abstract class RequestKeysContract {
     }
 
     @Test
-    void of_many_calls_at_once_with_one_key_one_is_recorded_and_the_others_are_not_disturbed() throws Exception {
+    void of_concurrent_calls_with_one_key_exactly_one_is_recorded() throws Exception {
         AuditLog log = log();
         List<Future<?>> same = new ArrayList<>();
         List<Future<?>> others = new ArrayList<>();
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 50; i++) {
                 RequestKey other = key("other" + i, "a");
-                same.add(callers.submit(() -> log.record(entry("r1"), new KeptAnswer(KEY, DONE, Claim.NEW))));
-                others.add(callers.submit(
-                        () -> log.record(entry(other.requestId().value()), new KeptAnswer(other, OTHER, Claim.NEW))));
+                same.add(callers.submit(() -> log.record(entry("r1"), KeptAnswer.ofUnstarted(KEY, DONE, Claim.NEW))));
+                others.add(callers.submit(() ->
+                        log.record(entry(other.requestId().value()), KeptAnswer.ofUnstarted(other, OTHER, Claim.NEW))));
             }
         }
 

@@ -6,17 +6,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Several at the same time. */
+/** Runs work concurrently. */
 public final class AtOnce {
     private AtOnce() {}
 
-    /** What each of them does. */
+    /** The work of one worker. */
     @FunctionalInterface
     public interface Work<T> {
         T by(int worker) throws Exception;
     }
 
-    /** Lets this many do it, and waits for all; the first failure is thrown. */
+    /** Runs the work on this many threads and waits for all; throws the first failure. */
     public static <T> List<T> by(int workers, Work<T> work) throws Exception {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<T>> running = new ArrayList<>();

@@ -17,7 +17,7 @@ class CallJsonTest {
             new TenantId("acme"), new AgentId("a/1"), new SessionId("s"), new WorkspaceId("w"), "key:12345678");
 
     @Test
-    void a_call_comes_back_whole_with_the_very_same_text_of_arguments() {
+    void a_call_is_read_back_completely_with_identical_arguments() {
         String odd = "{\"b\":1.50,\"a\":\"\\u0000 ü\",\"n\":null,\"big\":123456789012345678901234567890}";
         Call call = full((ObjectNode) Json.MAPPER.readTree(odd));
 
@@ -32,7 +32,7 @@ class CallJsonTest {
     }
 
     @Test
-    void the_call_that_comes_back_whole_has_a_value_in_every_component() throws Exception {
+    void the_tested_call_has_a_value_in_every_component() throws Exception {
         Call call = full(Json.MAPPER.createObjectNode().put("a", 1));
 
         assertFilled(call);
@@ -43,7 +43,7 @@ class CallJsonTest {
     }
 
     @Test
-    void a_call_that_was_held_before_there_was_a_context_has_none() {
+    void a_call_stored_without_context_is_read_with_none() {
         ObjectNode old = (ObjectNode) Json.MAPPER.readTree(CallJson.write(full(Json.MAPPER.createObjectNode())));
         old.remove("context");
 
@@ -53,6 +53,7 @@ class CallJsonTest {
     private static Call full(ObjectNode arguments) {
         return Call.of(CALLER, "Alias", arguments)
                 .as(new RequestId("r-1"))
+                .permittedFor(Duration.ofMinutes(3))
                 .purpose("deploy", "p")
                 .within(new Bounds(
                         5L,
@@ -73,10 +74,12 @@ class CallJsonTest {
                         "tool call",
                         "task",
                         "step",
-                        Instant.parse("2026-03-01T12:00:00.5Z")));
+                        Instant.parse("2026-03-01T12:00:00.5Z"),
+                        "client/1.0",
+                        "17"));
     }
 
-    // A new component without a value here would be one that nobody has tried to read back.
+    // A component without a value here would not be tested.
     private static void assertFilled(Record value) throws Exception {
         for (RecordComponent component : value.getClass().getRecordComponents()) {
             Object is = component.getAccessor().invoke(value);
@@ -85,7 +88,7 @@ class CallJsonTest {
     }
 
     @Test
-    void a_caller_that_cannot_come_back_is_remembered_as_one() {
+    void a_caller_that_cannot_return_is_stored_as_such() {
         Call call = Call.of(CALLER, "bash", Json.MAPPER.createObjectNode());
 
         assertThat(CallJson.read(CallJson.write(call.held(Call.WhenHeld.WAIT_OR_WITHDRAW)))

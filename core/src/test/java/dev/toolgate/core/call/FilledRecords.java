@@ -19,11 +19,12 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Records in which every component has a value that no other has, so that one which is lost or mixed up on the way to a
- * file or a table and back is noticed, also one that is added later.
+ * Creates records with a distinct value in every component, so that a component lost or mixed up in storage is noticed,
+ * even one added later.
  */
 public final class FilledRecords {
     private static final Instant TIME = Instant.parse("2026-03-01T12:00:00Z");
@@ -31,13 +32,13 @@ public final class FilledRecords {
     private final Map<Type, Supplier<?>> values = new HashMap<>();
     private int number;
 
-    /** Makes values of a type that has rules of its own. */
+    /** Sets how values of a type are made. */
     public <T> FilledRecords with(Class<T> type, Supplier<? extends T> value) {
         values.put(type, value);
         return this;
     }
 
-    /** A record with a value of its own in every component, down to the records within it. */
+    /** A record with distinct values in all components, including nested records. */
     public <R extends Record> R fill(Class<R> type) {
         return type.cast(value(type, type.getSimpleName()));
     }
@@ -70,7 +71,7 @@ public final class FilledRecords {
             return Set.of(value(of[0], name));
         }
         if (raw == Map.class) {
-            // Facts for programs come back as plain values.
+            // Untyped facts are read back as plain values.
             return Map.of(name + number, of[1] == Object.class ? name + "-" + number : value(of[1], name));
         }
         throw new IllegalArgumentException("FilledRecords makes no " + generic + " yet.");
@@ -100,6 +101,9 @@ public final class FilledRecords {
         }
         if (type == JsonNode.class || type == ObjectNode.class) {
             return Json.MAPPER.createObjectNode().put(name, number);
+        }
+        if (type == ArrayNode.class) {
+            return Json.MAPPER.createArrayNode().add(number);
         }
         throw new IllegalArgumentException("FilledRecords makes no " + type.getName() + " yet; tell it with().");
     }
@@ -135,10 +139,10 @@ public final class FilledRecords {
     }
 
     /**
-     * What the methods of a record lose that make a changed copy: every component of a copy is either as it was or what
-     * the method was given.
+     * Finds components lost by a record's copy methods: every component of a copy must be unchanged or a given
+     * argument.
      *
-     * @param combining methods that compute something else
+     * @param combining methods to skip because they compute something else
      */
     public List<String> lossesOfCopies(Record filled, Set<String> combining) {
         List<String> losses = new ArrayList<>();

@@ -12,10 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OutcomeJsonTest {
-    private static final int LONGEST = 256 * 1024;
+    private static final int MAX_LENGTH = 256 * 1024;
 
     @Test
-    void a_record_comes_back_as_the_tree_every_dialect_would_show() {
+    void a_record_is_read_back_as_a_tree() {
         record Found(String path, int lines) {}
         Outcome outcome = new Outcome.Completed(Output.of("two lines", new Found("/a", 2)));
 
@@ -27,17 +27,17 @@ class OutcomeJsonTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a", "\u0001", "é", "\ud83d\ude00"})
-    void what_is_too_long_keeps_head_and_tail_and_says_so(String letter) {
+    void an_oversized_outcome_keeps_head_and_tail_and_says_so(String letter) {
         String text = "BEGIN" + letter.repeat(500_000) + "END";
         Artifact artifact = Artifact.of("tool_output", "text/plain", "out.txt", Content.of("x"))
                 .storedAt("workspaces/w/artifacts/1", Content.of("x"));
-        Outcome outcome = new Outcome.Completed(
-                new Output(text, Map.of("text", text), Map.of("exitCode", 1), List.of(artifact), Output.Verdict.ERROR));
+        Outcome outcome = new Outcome.Completed(new Output(
+                text, Map.of("text", text), Map.of("exitCode", 1), List.of(artifact), Output.Verdict.ERROR, null));
 
         String json = OutcomeJson.write(outcome);
         Output read = ((Outcome.Completed) OutcomeJson.read(json)).output();
 
-        assertThat(json).hasSizeLessThanOrEqualTo(LONGEST);
+        assertThat(json).hasSizeLessThanOrEqualTo(MAX_LENGTH);
         assertThat(read.text()).startsWith("BEGIN").endsWith("END").contains("truncated");
         assertThat(read.metadata()).containsOnlyKeys(OutcomeJson.SHORTENED);
         assertThat(read.structured()).isNull();
@@ -49,14 +49,14 @@ class OutcomeJsonTest {
         Failure failure = new Failure(
                 ErrorCode.FILE_TOO_LARGE,
                 "too large",
-                Map.of("dump", "x".repeat(LONGEST)),
+                Map.of("dump", "x".repeat(MAX_LENGTH)),
                 Duration.ofSeconds(5),
-                Output.text("y".repeat(LONGEST)));
+                Output.text("y".repeat(MAX_LENGTH)));
 
         String json = OutcomeJson.write(new Outcome.Refused(failure));
         Failure read = ((Outcome.Refused) OutcomeJson.read(json)).failure();
 
-        assertThat(json).hasSizeLessThanOrEqualTo(LONGEST);
+        assertThat(json).hasSizeLessThanOrEqualTo(MAX_LENGTH);
         assertThat(read.code()).isEqualTo(ErrorCode.FILE_TOO_LARGE);
         assertThat(read.message()).isEqualTo("too large");
         assertThat(read.retryAfter()).isEqualTo(Duration.ofSeconds(5));
@@ -64,19 +64,20 @@ class OutcomeJsonTest {
     }
 
     @Test
-    void the_time_to_wait_is_read_from_what_earlier_versions_wrote() {
+    void reads_the_wait_written_by_earlier_versions() {
         Outcome read = OutcomeJson.read(
                 "{\"kind\":\"refused\",\"failure\":{\"code\":\"RATE_LIMITED\",\"message\":\"Too many calls\","
                         + "\"details\":{\"retryAfterSeconds\":30}}}");
 
         assertThat(read)
                 .isEqualTo(new Outcome.Refused(
-                        Failure.of(ErrorCode.RATE_LIMITED, "Too many calls").retryingAfter(Duration.ofSeconds(30))));
+                        Failure.of(ErrorCode.RATE_LIMITED, "Too many calls").withRetryAfter(Duration.ofSeconds(30))));
     }
 
     @Test
-    void earlier_versions_find_the_seconds_to_wait_among_the_details() {
-        Failure failure = Failure.of(ErrorCode.RATE_LIMITED, "Too many calls").retryingAfter(Duration.ofMillis(29_001));
+    void writes_the_wait_for_earlier_versions() {
+        Failure failure =
+                Failure.of(ErrorCode.RATE_LIMITED, "Too many calls").withRetryAfter(Duration.ofMillis(29_001));
 
         assertThat(Json.MAPPER
                         .readTree(OutcomeJson.write(new Outcome.Refused(failure)))
@@ -88,7 +89,7 @@ class OutcomeJsonTest {
     @Test
     void the_content_of_an_artifact_is_not_kept() {
         Artifact artifact = Artifact.of("image", "image/png", "a.png", Content.of("12345"));
-        Outcome outcome = new Outcome.Completed(Output.text("x").attaching(List.of(artifact)));
+        Outcome outcome = new Outcome.Completed(Output.text("x").withArtifacts(List.of(artifact)));
 
         Outcome.Completed read = (Outcome.Completed) OutcomeJson.read(OutcomeJson.write(outcome));
 

@@ -21,15 +21,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is written as JSON is read back whole, whichever component it has, also one that is added later. */
+/** Everything written as JSON is read back completely, including components added later. */
 class WholeJsonTest {
 
-    /** Who chose the id, who listens and who can stop it is not kept, by design. */
-    private static final Set<String> NOT_KEPT_OF_A_CALL = Set.of("naming", "listener", "cancellation");
+    /** By design, the origin of the id, the listener and the cancellation are not stored. */
+    private static final Set<String> NOT_KEPT_OF_A_CALL = Set.of("idOrigin", "listener", "cancellation");
 
     private static FilledRecords filling() {
         return new FilledRecords()
-                .with(CallListener.class, () -> CallListener.NOBODY)
+                .with(CallListener.class, () -> CallListener.NONE)
                 .with(Cancellation.class, Cancellation::new)
                 .with(Content.class, () -> Content.elsewhere(77))
                 .with(Object.class, () -> Json.MAPPER.createObjectNode().put("text", "structured"));
@@ -87,7 +87,7 @@ class WholeJsonTest {
     @MethodSource("copied")
     void a_changed_copy_of_a_record_loses_nothing_else(Record record) {
         assertThat(filling().lossesOfCopies(record, Set.of()))
-                .filteredOn(loss -> !loss.equals("as: naming")) // who gives a call its id has named it
+                .filteredOn(loss -> !loss.equals("as: idOrigin")) // setting the id changes its origin
                 .isEmpty();
     }
 
@@ -121,7 +121,7 @@ class WholeJsonTest {
         assertThat(full.and(Bounds.none())).isEqualTo(full);
         assertThat(Bounds.none().and(full)).isEqualTo(full);
         assertThat(FilledRecords.differences(full, full.and(full)))
-                .as("blocked lists are added up")
+                .as("blocked lists are concatenated")
                 .isSubsetOf(List.of("blockedPaths", "blockedCommands"));
         assertThat(FilledRecords.differences(Bounds.none(), full)).hasSize(Bounds.class.getRecordComponents().length);
     }

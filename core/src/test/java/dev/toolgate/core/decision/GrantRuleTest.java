@@ -34,7 +34,7 @@ class GrantRuleTest {
     record Nothing() {}
 
     @Test
-    void of_two_grants_that_hold_the_one_that_asks_for_an_approval_is_heard() {
+    void of_two_valid_grants_the_one_requiring_approval_wins() {
         found.add(Grant.PLAIN);
         found.add(Grant.of(Approval.REQUIRED, null));
 
@@ -42,7 +42,7 @@ class GrantRuleTest {
     }
 
     @Test
-    void a_grant_that_does_not_hold_neither_hides_another_nor_asks_for_an_approval() {
+    void a_grant_that_does_not_apply_has_no_effect_on_others() {
         found.add(Grant.of(Approval.REQUIRED, PAST));
         found.add(new Grant(Approval.REQUIRED, null, when(() -> false), null));
         found.add(Grant.PLAIN);
@@ -64,7 +64,7 @@ class GrantRuleTest {
     }
 
     @Test
-    void a_condition_that_breaks_is_a_denial_that_says_so() {
+    void a_failing_condition_denies_and_says_so() {
         found.add(new Grant(
                 Approval.NOT_NEEDED,
                 null,
@@ -77,7 +77,7 @@ class GrantRuleTest {
     }
 
     @Test
-    void a_number_of_uses_is_spent_by_running_and_not_by_asking() {
+    void uses_are_consumed_by_running_and_not_by_deciding() {
         found.add(new Grant(Approval.NOT_NEEDED, null, null, new Grants.Uses("g", 2)));
 
         assertThat(decide()).isEqualTo(Decision.allow());
@@ -89,7 +89,7 @@ class GrantRuleTest {
     }
 
     @Test
-    void uses_are_not_spent_while_another_grant_covers_the_call_without_number() {
+    void uses_are_not_consumed_while_an_unlimited_grant_applies() {
         found.add(new Grant(Approval.NOT_NEEDED, null, null, new Grants.Uses("g", 1)));
         found.add(Grant.of(Approval.NOT_NEEDED, NOW.plusSeconds(60)));
 
@@ -100,7 +100,7 @@ class GrantRuleTest {
     }
 
     @Test
-    void a_grant_taken_back_while_the_call_waited_no_longer_carries_it() {
+    void a_grant_revoked_while_the_call_waited_does_not_apply() {
         found.add(Grant.PLAIN);
         assertThat(decide()).isEqualTo(Decision.allow());
 

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** What every keeper of grants must do. */
+/** Contract of grant stores. */
 public abstract class GrantsContract {
     private static final TenantId ACME = new TenantId("acme");
     private static final TenantId OTHER = new TenantId("other");
@@ -23,7 +23,7 @@ public abstract class GrantsContract {
     protected abstract void revoke(TenantId tenant, AgentId agent, String tool);
 
     @Test
-    void nobody_has_anything_at_first() {
+    void there_are_no_grants_at_first() {
         assertThat(grants().find(ACME, ALICE, "bash")).isEmpty();
         assertThat(grants().toolsOf(ACME, ALICE)).isEmpty();
     }
@@ -40,7 +40,7 @@ public abstract class GrantsContract {
     }
 
     @Test
-    void a_grant_keeps_what_it_asks_for() {
+    void the_terms_of_a_grant_are_stored() {
         Grants.Grant asking = Grants.Grant.of(Grants.Approval.REQUIRED, Instant.parse("2030-01-01T00:00:00Z"));
         grant(ACME, ALICE, "bash", asking);
 
@@ -57,7 +57,7 @@ public abstract class GrantsContract {
     }
 
     @Test
-    void the_tools_of_an_agent_come_in_order_and_from_its_tenant_only() {
+    void tools_are_sorted_and_only_of_the_agents_tenant() {
         grant(ACME, ALICE, "file_read", Grants.Grant.PLAIN);
         grant(ACME, ALICE, "bash", Grants.Grant.PLAIN);
         grant(OTHER, ALICE, "http_request", Grants.Grant.PLAIN);
@@ -66,7 +66,7 @@ public abstract class GrantsContract {
     }
 
     @Test
-    void a_grant_with_a_number_of_uses_can_be_used_that_often_and_no_more() {
+    void a_counted_grant_can_be_used_that_often_and_no_more() {
         Uses uses = grantUses(2);
         assertThat(grants().usesLeft(ACME, uses)).isEqualTo(2);
         assertThat(grants().toolsOf(ACME, ALICE)).containsExactly("bash");
@@ -80,7 +80,7 @@ public abstract class GrantsContract {
     }
 
     @Test
-    void a_grant_that_is_given_again_is_counted_anew() {
+    void granting_again_resets_the_use_count() {
         grants().use(ACME, grantUses(1));
 
         Uses again = grantUses(1);
@@ -98,10 +98,10 @@ public abstract class GrantsContract {
         assertThat(grants().use(ACME, uses)).isTrue();
     }
 
-    private Uses grantUses(int most) {
-        grant(ACME, ALICE, "bash", new Grants.Grant(Grants.Approval.NOT_NEEDED, null, null, new Uses("any", most)));
+    private Uses grantUses(int max) {
+        grant(ACME, ALICE, "bash", new Grants.Grant(Grants.Approval.NOT_NEEDED, null, null, new Uses("any", max)));
         Uses uses = grants().find(ACME, ALICE, "bash").getFirst().uses();
-        assertThat(uses).isNotNull().extracting(Uses::most).isEqualTo(most);
+        assertThat(uses).isNotNull().extracting(Uses::max).isEqualTo(max);
         return Objects.requireNonNull(uses);
     }
 }

@@ -9,6 +9,8 @@ import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.core.policy.CapabilityGrant;
+import dev.toolgate.core.policy.LlmPolicy;
+import dev.toolgate.core.policy.McpServer;
 import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.core.schema.Param;
 import dev.toolgate.core.schema.Touch;
@@ -26,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SessionRuleTest {
     record Arguments(
-            @Param(value = "A path", touches = Touch.PATH, initial = ".") @Nullable
+            @Param(value = "A path", touches = Touch.PATH, defaultValue = ".") @Nullable
             String path,
 
             @Param(value = "More paths", touches = Touch.PATH) @Nullable
@@ -44,13 +46,15 @@ class SessionRuleTest {
             ToolSpec.of("reach", Arguments.class, Category.EXEC, "Reach", "Touch something");
     private static final Path ROOT = Path.of("/ws");
 
-    // The workspace is /ws, and link in it leads to secret.
+    // The workspace is /ws, in which "link" is a link to "secret".
     private final SessionRule rule = new SessionRule((_, path) -> {
         Path relative = ROOT.relativize(ROOT.resolve(path).normalize());
         Path real = relative.startsWith("link") ? Path.of("secret") : relative;
         return relative.startsWith("..")
                 ? List.of()
-                : List.of(new Places.Place(relative, List.of(ROOT)), new Places.Place(real, List.of(ROOT)));
+                : List.of(
+                        new PathResolver.ResolvedPath(relative, List.of(ROOT)),
+                        new PathResolver.ResolvedPath(real, List.of(ROOT)));
     });
 
     @Test
@@ -75,7 +79,7 @@ class SessionRuleTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"src", "src/a", "./src/a", "/ws/src/a", "src/x/../a", "secret/../src/a"})
-    void a_path_within_the_allowed_ones_is_let_through(String path) {
+    void an_allowed_path_is_accepted(String path) {
         assertThat(decide(paths(List.of("src"), null), Map.of("path", path))).isEqualTo(Decision.allow());
     }
 
@@ -100,19 +104,19 @@ class SessionRuleTest {
     }
 
     @Test
-    void what_stands_for_an_argument_left_out_counts_too() {
+    void the_default_of_a_missing_argument_is_checked_too() {
         assertThat(denied(paths(List.of("src"), null), Map.of())).contains("'.'");
     }
 
     @Test
-    void where_nobody_knows_the_folders_every_path_is_refused() {
+    void without_a_path_resolver_every_path_is_refused() {
         assertThat(new SessionRule().decide(call(Map.of("path", "src")), TOOL, bundle(paths(List.of("src"), null))))
                 .isInstanceOf(Decision.Deny.class);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"https://api.example.com/x", "http://API.Example.com.:8080", "https://a.b.example.org"})
-    void an_allowed_host_is_let_through(String url) {
+    void an_allowed_host_is_accepted(String url) {
         assertThat(decide(domains("api.example.com", "*.example.org"), Map.of("url", url)))
                 .isEqualTo(Decision.allow());
     }
@@ -140,7 +144,7 @@ class SessionRuleTest {
     }
 
     @Test
-    void a_command_is_looked_into() {
+    void a_command_line_is_analysed() {
         CapabilityGrant list = commands(List.of("ls"), null);
         assertThat(decide(list, Map.of("command", "ls | ls"))).isEqualTo(Decision.allow());
         assertThat(denied(list, Map.of("command", "ls | rm x")))
@@ -151,13 +155,13 @@ class SessionRuleTest {
     }
 
     @Test
-    void an_argument_that_touches_nothing_is_free() {
+    void an_argument_that_touches_nothing_is_not_checked() {
         assertThat(decide(commands(List.of(), null), Map.of("word", "rm -rf /")))
                 .isEqualTo(Decision.allow());
     }
 
     @Test
-    void a_tool_that_does_not_say_what_it_touches_is_refused_where_that_is_limited() {
+    void a_tool_that_does_not_declare_what_it_touches_is_refused_under_limits() {
         ToolSpec<?> foreign = ToolSpec.of(
                 "foreign", ArgumentType.json(Json.MAPPER.createObjectNode()), Category.MCP, "Reach", "Anything");
         for (CapabilityGrant limited : List.of(
@@ -184,6 +188,47 @@ class SessionRuleTest {
         Decision.Deny deny = (Decision.Deny) decide(capability, arguments);
         assertThat(deny.code()).isEqualTo(ErrorCode.CAPABILITY_DENIED);
         return deny.reason();
+    }
+
+    @Test
+    void a_tool_of_an_mcp_server_needs_a_session_that_names_the_server_or_the_tool() {
+        ToolSpec<?> page = ToolSpec.of(
+                "wiki/page", ArgumentType.json(Json.MAPPER.createObjectNode()), Category.MCP, "Reach", "A page");
+        CapabilityGrant any = CapabilityGrant.named("Reach");
+
+        assertThat(allows(page, any)).isFalse();
+        assertThat(allows(page, any, new McpServer("other", "https://wiki", null, null)))
+                .isFalse();
+        assertThat(allows(page, any, new McpServer("wiki", "https://wiki", null, List.of("other"))))
+                .isFalse();
+        assertThat(allows(page, any, new McpServer("wiki", "https://wiki", null, null)))
+                .isTrue();
+        assertThat(allows(page, any, new McpServer("wiki", "https://wiki", null, List.of("page"))))
+                .isTrue();
+        assertThat(allows(page, any.forTools(List.of("wiki/page")))).isTrue();
+        assertThat(allows(page, any.forTools(List.of("x")), new McpServer("wiki", "https://wiki", null, null)))
+                .as("the capability is a limit of its own")
+                .isFalse();
+    }
+
+    private boolean allows(ToolSpec<?> tool, CapabilityGrant capability, McpServer... servers) {
+        PolicyBundle bundle = new PolicyBundle(
+                "1",
+                PolicyBundle.SCHEMA_VERSION,
+                new TenantId("default"),
+                "ada",
+                new SessionId("s"),
+                Instant.MAX,
+                List.of(capability),
+                LlmPolicy.NONE,
+                List.of(),
+                List.of(servers));
+        boolean allowed = rule.decide(call(Map.of()), tool, bundle).equals(Decision.allow());
+        assertThat(bundle.covers(tool)).isEqualTo(allowed);
+        if (servers.length == 0 && capability.allowedTools() == null) {
+            assertThat(rule.prospect(call(Map.of()), tool, bundle)).isEqualTo(Prospect.DENIED);
+        }
+        return allowed;
     }
 
     private Decision decide(CapabilityGrant capability, Map<String, ?> arguments) {

@@ -47,7 +47,7 @@ class TrustRuleTest {
     }
 
     @Test
-    void without_a_level_trust_plays_no_part() {
+    void without_a_trust_level_nothing_needs_approval() {
         assertThat(decide(null, DANGEROUS)).isInstanceOf(Decision.Allow.class);
     }
 

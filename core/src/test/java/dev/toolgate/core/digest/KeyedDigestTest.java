@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class KeyedDigestTest {
-    /** Of 32 zero bytes as the key, computed with another program. */
+    /** Computed by another program with a key of 32 zero bytes. */
     private static final String OF_A_TEXT =
             "hmac-sha256:9bf8d7c0:b59fd37b1ceed52e9592efb6899fa831a8e5f7850e97cbed2a8ade10f099f4c0";
 
@@ -23,7 +23,7 @@ class KeyedDigestTest {
     }
 
     @Test
-    void many_threads_at_once_get_the_digests_of_their_own_texts() {
+    void digests_are_correct_under_concurrency() {
         List<String> texts =
                 IntStream.range(0, 10_000).mapToObj(number -> "text " + number).toList();
         Set<String> wrong = ConcurrentHashMap.newKeySet();

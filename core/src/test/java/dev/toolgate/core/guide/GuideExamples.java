@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
-/** The Java files that a guide shows, compiled as a reader would who copies them. */
+/** Compiles the Java examples of a guide as a reader would. */
 public final class GuideExamples implements AutoCloseable {
     private static final Pattern EXAMPLE = Pattern.compile("```java file=(\\S+)\\n(.*?)```", Pattern.DOTALL);
 
@@ -28,7 +28,7 @@ public final class GuideExamples implements AutoCloseable {
     /**
      * Compiles the examples of a file in the docs folder.
      *
-     * @throws AssertionError with what the compiler says, if they do not compile
+     * @throws AssertionError with the compiler's messages, if they do not compile
      */
     public static GuideExamples compile(String guide, Path target) throws IOException {
         List<Path> sources = new ArrayList<>();
@@ -66,17 +66,17 @@ public final class GuideExamples implements AutoCloseable {
         }
     }
 
-    /** The files, in the order in which they are shown. */
+    /** The files, in order. */
     public List<Path> sources() {
         return sources;
     }
 
-    /** One of the classes. */
+    /** Loads one of the classes. */
     public Class<?> load(String name) throws ClassNotFoundException {
         return loader.loadClass(name);
     }
 
-    /** Sees the examples. */
+    /** The class loader of the examples. */
     public ClassLoader loader() {
         return loader;
     }

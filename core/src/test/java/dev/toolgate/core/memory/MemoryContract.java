@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.memory.Memory.Criteria;
 import dev.toolgate.core.memory.Memory.Item;
-import dev.toolgate.core.memory.Memory.Kept;
-import dev.toolgate.core.memory.Memory.Question;
+import dev.toolgate.core.memory.Memory.StoredItem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -15,7 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** What every memory must do. */
+/** Contract of memory stores. */
 public abstract class MemoryContract {
     protected static final TenantId ACME = new TenantId("acme");
     protected static final TenantId OTHER = new TenantId("other");
@@ -26,26 +26,49 @@ public abstract class MemoryContract {
     protected abstract Memory memory() throws Exception;
 
     @Test
-    void an_item_comes_back_as_it_was_saved() throws Exception {
+    void an_item_is_read_back_as_saved() throws Exception {
         Item item = new Item("plan/α", "Zeile 1\n\"{}\" \\ 🙂 100%", List.of("b", "a", "b"));
         assertThat(save(item)).hasValue(1);
 
-        assertThat(find(Question.key("plan/α"))).containsExactly(new Kept(item, 1));
+        assertThat(find(Criteria.key("plan/α"))).containsExactly(new StoredItem(item, 1));
         assertThat(item.tags()).containsExactly("b", "a");
     }
 
     @Test
-    void whoever_saves_last_wins_and_the_version_counts() throws Exception {
+    void the_last_save_wins_and_increments_the_version() throws Exception {
         save(new Item("k", "one", List.of("x")));
         assertThat(save(new Item("k", "two", List.of("y")))).hasValue(2);
 
-        assertThat(find(Question.all(10))).containsExactly(new Kept(new Item("k", "two", List.of("y")), 2));
+        assertThat(find(Criteria.all(10))).containsExactly(new StoredItem(new Item("k", "two", List.of("y")), 2));
         assertThat(find(tagged("x"))).isEmpty();
         assertThat(find(saying("one"))).isEmpty();
     }
 
     @Test
-    void every_one_of_many_saves_at_once_gets_a_version_of_its_own() throws Exception {
+    void an_item_is_replaced_only_if_it_is_as_expected() throws Exception {
+        Item one = new Item("k", "one", List.of("x"));
+        Item two = new Item("k", "two", List.of("y"));
+        Memory memory = memory();
+        assertThat(memory.replace(ACME, ALICE, "k", one, two, PLENTY)).isFalse();
+        assertThat(memory.replace(ACME, ALICE, "k", null, one, PLENTY)).isTrue();
+        assertThat(memory.replace(ACME, ALICE, "k", null, two, PLENTY)).isFalse();
+        assertThat(memory.replace(ACME, ALICE, "k", new Item("k", "one", List.of()), two, PLENTY))
+                .isFalse();
+        assertThat(memory.replace(ACME, BOB, "k", one, two, PLENTY)).isFalse();
+        assertThat(find(Criteria.key("k"))).containsExactly(new StoredItem(one, 1));
+
+        assertThat(memory.replace(ACME, ALICE, "k", one, two, PLENTY)).isTrue();
+        assertThat(find(saying("two"))).containsExactly(new StoredItem(two, 2));
+        assertThat(memory.replace(ACME, ALICE, "k", one, null, PLENTY)).isFalse();
+        assertThat(memory.replace(ACME, ALICE, "k", two, null, PLENTY)).isTrue();
+        assertThat(find(Criteria.key("k"))).isEmpty();
+        save(one);
+        assertThat(memory.replace(ACME, ALICE, "other", null, new Item("other", "v", List.of()), 1))
+                .isFalse();
+    }
+
+    @Test
+    void concurrent_saves_get_distinct_versions() throws Exception {
         Memory memory = memory();
         try (ExecutorService all = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<OptionalLong>> saves = new ArrayList<>();
@@ -58,23 +81,23 @@ public abstract class MemoryContract {
                 versions.add(save.get().orElseThrow());
             }
             assertThat(versions).doesNotHaveDuplicates().hasSize(50);
-            assertThat(find(Question.key("k")).getFirst().version()).isEqualTo(50);
+            assertThat(find(Criteria.key("k")).getFirst().version()).isEqualTo(50);
         }
     }
 
     @Test
-    void others_see_nothing_and_change_nothing() throws Exception {
+    void other_agents_and_tenants_have_no_access() throws Exception {
         save(new Item("k", "secret plan", List.of("t")));
 
-        for (Question question : List.of(Question.key("k"), Question.all(10), tagged("t"), saying("secret"))) {
-            assertThat(memory().find(ACME, BOB, question)).isEmpty();
-            assertThat(memory().find(OTHER, ALICE, question)).isEmpty();
+        for (Criteria criteria : List.of(Criteria.key("k"), Criteria.all(10), tagged("t"), saying("secret"))) {
+            assertThat(memory().find(ACME, BOB, criteria)).isEmpty();
+            assertThat(memory().find(OTHER, ALICE, criteria)).isEmpty();
         }
         assertThat(memory().delete(ACME, BOB, "k")).isFalse();
         assertThat(memory().delete(OTHER, ALICE, "k")).isFalse();
         assertThat(memory().save(OTHER, ALICE, new Item("k", "mine", List.of()), PLENTY))
                 .hasValue(1);
-        assertThat(find(Question.key("k")))
+        assertThat(find(Criteria.key("k")))
                 .extracting(kept -> kept.item().value())
                 .containsExactly("secret plan");
     }
@@ -90,7 +113,7 @@ public abstract class MemoryContract {
     }
 
     @Test
-    void keys_are_found_by_how_they_begin() throws Exception {
+    void keys_are_found_by_prefix() throws Exception {
         for (String key : List.of("plan/one", "plan/two", "plan%", "Plan/three", "planet_", "plane\\x")) {
             save(new Item(key, "v", List.of()));
         }
@@ -101,14 +124,14 @@ public abstract class MemoryContract {
     }
 
     @Test
-    void words_are_found_in_keys_and_values_in_any_order_and_case() throws Exception {
+    void words_match_in_keys_and_values_in_any_order_and_case() throws Exception {
         save(new Item("release-notes", "The deployment to Zürich failed; retry on Monday.", List.of()));
         save(new Item("lunch", "Pizza on Monday", List.of()));
 
         assertThat(keys(saying("monday"))).containsExactly("lunch", "release-notes");
         assertThat(keys(saying("MONDAY deploy"))).containsExactly("release-notes");
         assertThat(keys(saying("zürich"))).containsExactly("release-notes");
-        assertThat(keys(saying("zu\u0308rich"))).as("composed in another way").containsExactly("release-notes");
+        assertThat(keys(saying("zu\u0308rich"))).as("decomposed Unicode").containsExactly("release-notes");
         assertThat(keys(saying("notes, (release)"))).containsExactly("release-notes");
         assertThat(keys(saying("monday tuesday"))).isEmpty();
         assertThat(keys(saying("izza"))).as("not the middle of a word").isEmpty();
@@ -116,24 +139,24 @@ public abstract class MemoryContract {
     }
 
     @Test
-    void all_that_is_asked_for_must_fit_at_once() throws Exception {
+    void all_criteria_must_match() throws Exception {
         save(new Item("plan/a", "red", List.of("t")));
         save(new Item("plan/b", "blue", List.of("t")));
         save(new Item("note", "red", List.of("t")));
 
-        assertThat(keys(new Question(null, "plan/", List.of("t"), "red", 10))).containsExactly("plan/a");
-        assertThat(keys(new Question("plan/a", null, List.of("u"), null, 10))).isEmpty();
+        assertThat(keys(new Criteria(null, "plan/", List.of("t"), "red", 10))).containsExactly("plan/a");
+        assertThat(keys(new Criteria("plan/a", null, List.of("u"), null, 10))).isEmpty();
     }
 
     @Test
-    void the_latest_come_first_and_no_more_than_asked_for() throws Exception {
+    void the_latest_come_first_up_to_the_limit() throws Exception {
         for (String key : List.of("one", "two", "three")) {
             save(new Item(key, "v", List.of()));
         }
         save(new Item("one", "again", List.of()));
 
-        assertThat(keys(Question.all(10))).containsExactly("one", "three", "two");
-        assertThat(keys(Question.all(2))).containsExactly("one", "three");
+        assertThat(keys(Criteria.all(10))).containsExactly("one", "three", "two");
+        assertThat(keys(Criteria.all(2))).containsExactly("one", "three");
     }
 
     @Test
@@ -160,7 +183,7 @@ public abstract class MemoryContract {
         save(new Item("k", "v", List.of()));
         assertThat(memory().delete(ACME, ALICE, "k")).isTrue();
         assertThat(memory().delete(ACME, ALICE, "k")).isFalse();
-        assertThat(find(Question.key("k"))).isEmpty();
+        assertThat(find(Criteria.key("k"))).isEmpty();
         assertThat(save(new Item("k", "v", List.of()))).as("a new item").hasValue(1);
     }
 
@@ -173,30 +196,30 @@ public abstract class MemoryContract {
         Item item = new Item("large", words.toString(), List.of());
         save(item);
 
-        assertThat(find(saying("x".repeat(3000)))).containsExactly(new Kept(item, 1));
+        assertThat(find(saying("x".repeat(3000)))).containsExactly(new StoredItem(item, 1));
     }
 
     private OptionalLong save(Item item) throws Exception {
         return memory().save(ACME, ALICE, item, PLENTY);
     }
 
-    private List<Kept> find(Question question) throws Exception {
-        return memory().find(ACME, ALICE, question);
+    private List<StoredItem> find(Criteria criteria) throws Exception {
+        return memory().find(ACME, ALICE, criteria);
     }
 
-    private List<String> keys(Question question) throws Exception {
-        return find(question).stream().map(kept -> kept.item().key()).toList();
+    private List<String> keys(Criteria criteria) throws Exception {
+        return find(criteria).stream().map(kept -> kept.item().key()).toList();
     }
 
-    private static Question tagged(String... tags) {
-        return new Question(null, null, List.of(tags), null, 10);
+    private static Criteria tagged(String... tags) {
+        return new Criteria(null, null, List.of(tags), null, 10);
     }
 
-    private static Question beginning(String prefix) {
-        return new Question(null, prefix, List.of(), null, 10);
+    private static Criteria beginning(String prefix) {
+        return new Criteria(null, prefix, List.of(), null, 10);
     }
 
-    private static Question saying(String text) {
-        return new Question(null, null, List.of(), text, 10);
+    private static Criteria saying(String text) {
+        return new Criteria(null, null, List.of(), text, 10);
     }
 }

@@ -4,11 +4,11 @@ import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
-/** Many random cases of one property, each of which can be run again by its seed. */
+/** Checks a property for random cases, each reproducible by its seed. */
 public final class Cases {
     private Cases() {}
 
-    /** A property that holds for every case, or throws. */
+    /** A property, which throws if it does not hold. */
     @FunctionalInterface
     public interface Property {
         void check(RandomGenerator random) throws Exception;
@@ -22,7 +22,7 @@ public final class Cases {
         }
     }
 
-    /** Checks one case again. */
+    /** Repeats one case. */
     public static void one(long seed, Property property) {
         try {
             property.check(new SplittableRandom(seed));

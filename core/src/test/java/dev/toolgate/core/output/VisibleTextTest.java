@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class VisibleTextTest {
 
     @Test
-    void usual_text_stays_as_it_is() {
+    void ordinary_text_is_unchanged() {
         String text = "naïve 日本語 🙂\n\tindented\n\nend\n";
 
         assertThat(VisibleText.visible(text)).isEqualTo(text);
@@ -37,7 +37,7 @@ class VisibleTextTest {
                 "\uE000",
                 "\uDB40\uDC41"
             })
-    void what_cannot_be_seen_or_moves_the_rest_is_spelt_out(String hidden) {
+    void invisible_and_direction_characters_are_escaped(String hidden) {
         assertThat(VisibleText.visible("a" + hidden + "b"))
                 .isEqualTo("a\\u{%x}b".formatted(hidden.codePointAt(0)))
                 .isEqualTo(VisibleText.visible(VisibleText.visible("a" + hidden + "b")));

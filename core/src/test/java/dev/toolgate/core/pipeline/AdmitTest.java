@@ -37,7 +37,7 @@ class AdmitTest {
         gate.policies.put(bundle(session, Instant.now().minusSeconds(1), CapabilityGrant.named("Echo.Say")));
         assertThat(refusal(gate.send(inSession(session))).code()).isEqualTo(ErrorCode.POLICY_EXPIRED);
 
-        Caller stranger = new Caller(new TenantId("other"), ALICE.agent(), session, ALICE.workspace());
+        Caller stranger = Caller.ofAgent(new TenantId("other"), ALICE.agent(), session, ALICE.workspace());
         Call foreign = Call.of(
                 stranger, "echo", Gate.call("echo", Map.of("text", "hi")).arguments());
         assertThat(refusal(gate.send(foreign)).code()).isEqualTo(ErrorCode.SESSION_NOT_FOUND);
@@ -54,7 +54,7 @@ class AdmitTest {
     }
 
     @Test
-    void the_session_of_another_agent_is_like_one_that_is_not_there() {
+    void another_agents_session_looks_like_an_unknown_one() {
         gate.with(EchoTool.safe()).granting("echo");
         SessionId session = new SessionId("s1");
         String absent = refusal(gate.send(inSession(session))).message();
@@ -65,7 +65,7 @@ class AdmitTest {
     }
 
     @Test
-    void a_call_works_where_its_session_does_and_nowhere_else() {
+    void a_call_runs_only_in_the_workspace_of_its_session() {
         gate.with(EchoTool.safe()).granting("echo");
         SessionId session = new SessionId("s1");
         PolicyBundle bundle = bundle(session, Instant.now().plusSeconds(60), CapabilityGrant.named("Echo.Say"));

@@ -6,7 +6,7 @@ import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
 
-/** Takes answers apart, failing if they are of another kind. */
+/** Extracts parts of answers, failing if they are of another kind. */
 final class Answers {
     private Answers() {}
 
@@ -30,7 +30,7 @@ final class Answers {
         return (Answer.Undecided) answer;
     }
 
-    /** Why a call did not complete, whatever kind of answer says so. */
+    /** Why a call did not complete, for any kind of answer. */
     static Failure problem(Answer answer) {
         return switch (answer.asOutcome()) {
             case Outcome.Completed completed -> throw new AssertionError("It completed.");

@@ -51,7 +51,7 @@ class BindTest {
     }
 
     @Test
-    void arguments_nested_without_end_are_refused_and_recorded() {
+    void deeply_nested_arguments_are_refused_and_recorded() {
         gate.with(EchoTool.safe()).granting("echo");
         ObjectNode deep = Json.MAPPER.createObjectNode();
         ObjectNode at = deep;

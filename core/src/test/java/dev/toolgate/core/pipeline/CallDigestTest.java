@@ -16,13 +16,13 @@ class CallDigestTest {
             new Caller(new TenantId("acme"), new AgentId("agent"), null, new WorkspaceId("default"), "key");
 
     @Test
-    void a_call_has_the_digest_it_had_in_the_first_version_so_that_it_is_known_again_after_an_update() {
+    void the_digest_of_a_call_is_the_same_as_in_the_first_version() {
         assertThat(CallDigest.key(call("file_read", "execute")).digest())
                 .isEqualTo("4bb5f6a662678dc021ff81ecc2101893d70ea682f512adb507b40cf68031185e");
     }
 
     @Test
-    void letters_that_move_from_one_part_to_the_next_make_another_call() {
+    void moving_a_letter_between_parts_changes_the_digest() {
         assertThat(CallDigest.key(call("file_reade", "xecute")).digest())
                 .isNotEqualTo(CallDigest.key(call("file_read", "execute")).digest());
     }

@@ -96,10 +96,10 @@ class DecideTest {
     @Test
     void without_any_rule_nothing_is_allowed() {
         gate.with(EchoTool.safe());
-        Passage passage = new Passage(Gate.call("echo", Map.of("text", "hi")), Instant.now());
-        new Bind(gate.catalog, path -> path.startsWith("/")).apply(passage);
+        CallProgress progress = new CallProgress(Gate.call("echo", Map.of("text", "hi")), Instant.now());
+        new Bind(gate.catalog, path -> path.startsWith("/")).apply(progress);
 
-        assertThat(new Decide(List.of()).apply(passage))
+        assertThat(new Decide(List.of()).apply(progress))
                 .hasValueSatisfying(
                         end -> assertThat(((StageEnd.Over) end).outcome()).isInstanceOf(Outcome.Refused.class));
     }

@@ -11,12 +11,12 @@ import dev.toolgate.core.tool.ToolSpec;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Says what it was told, or does whatever a test wants instead. */
+/** Echoes its input, or runs a test's code instead. */
 final class EchoTool implements Tool<EchoTool.Arguments> {
     record Arguments(
             @Param(value = "What to say", minLength = 1) String text,
 
-            @Param(value = "How often", min = 1, max = 5, initial = "1") @Nullable
+            @Param(value = "How often", min = 1, max = 5, defaultValue = "1") @Nullable
             Integer times,
 
             @Param("Where to say it") @Nullable String path) {}

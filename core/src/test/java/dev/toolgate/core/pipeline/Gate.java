@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A whole gate on in-memory ports, for tests that send calls through it. */
+/** A complete pipeline on in-memory ports. */
 final class Gate {
     static final Caller ALICE = Caller.local();
 
@@ -45,7 +45,7 @@ final class Gate {
     Limits limits = Limits.NONE;
     RefusedCalls refusedCalls = RefusedCalls.UNCOUNTED;
     Costs costs = Costs.NONE;
-    Duration patience = Duration.ofSeconds(30);
+    Duration timeout = Duration.ofSeconds(30);
     Redactor redactor = Redactor.standard();
     final KeyedDigest digest = new KeyedDigest(new byte[KeyedDigest.KEY_BYTES]);
 
@@ -73,11 +73,11 @@ final class Gate {
         List<Rule> all = new ArrayList<>(List.of(grantRule, new SessionRule(), new ScopeRule()));
         all.addAll(rules);
         return new Pipeline(
-                new Repeats(audit, grantRule, patience),
+                new RepeatedCalls(audit, grantRule, timeout),
                 new Admit(policies, limits, refusedCalls, clock),
                 new Bind(catalog, path -> path.startsWith("/")),
                 new Decide(all),
-                new Hold(asking, _ -> ApprovalTerms.ONE_YES, patience, Duration.ofHours(1), redactor),
+                new Hold(asking, _ -> ApprovalTerms.ONE_YES, timeout, Duration.ofHours(1), timeout, redactor),
                 new Run(grantRule, auditLog, redactor, digest, clock),
                 new Seal(auditLog, artifacts, redactor, digest, costs, 1000),
                 clock);

@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** Somebody sends candidates for a secret of the server and looks for the one that comes back differently. */
+/** An attacker sends candidates for a secret of the server and looks for one that is answered differently. */
 class GuessingTest {
     private static final int CANDIDATES = 1_000;
     private static final String OWN = "k9Xw2LmQ7rTz4VbN8cYp3HsD";
@@ -38,7 +38,7 @@ class GuessingTest {
     GuessingTest() {
         known.learn(Gate.ALICE.tenant(), TENANTS);
         known.learn(Gate.ALICE.tenant(), WEAK);
-        gate.redactor = Redactor.standard().knowing(Set.of(OWN)).following(known);
+        gate.redactor = Redactor.standard().withSecrets(Set.of(OWN)).withKnownSecrets(known);
     }
 
     private static List<String> candidates(String right) {
@@ -91,7 +91,7 @@ class GuessingTest {
     }
 
     @Test
-    void a_tool_that_repeats_its_arguments_answers_every_candidate_alike() {
+    void a_tool_that_echoes_arguments_answers_every_candidate_alike() {
         gate.with(EchoTool.safe(
                         (arguments, _) -> Output.of("said " + arguments.text(), new EchoTool.Result(arguments.text()))
                                 .with(Map.of("text", arguments.text()))))
@@ -114,7 +114,7 @@ class GuessingTest {
     }
 
     @Test
-    void arguments_that_do_not_fit_and_unknown_tools_answer_every_candidate_alike() {
+    void invalid_arguments_and_unknown_tools_answer_every_candidate_alike() {
         gate.with(EchoTool.safe()).granting("echo");
 
         findsNothing(candidate -> shown(gate.send("echo", Map.of(candidate, 1))) + lastRecord());
@@ -123,7 +123,7 @@ class GuessingTest {
     }
 
     @Test
-    void output_that_is_shown_while_a_tool_runs_shows_every_candidate_alike() {
+    void live_output_shows_every_candidate_alike() {
         gate.with(EchoTool.safe((arguments, context) -> {
                     for (String letter : arguments.text().split("")) {
                         context.emit(OutputChunk.Source.STDOUT, letter);
@@ -142,7 +142,7 @@ class GuessingTest {
     }
 
     @Test
-    void a_list_written_with_one_call_and_read_with_another_comes_back_whole() {
+    void a_list_written_by_one_call_is_read_unmasked_by_another() {
         String[] kept = {""};
         gate.with(EchoTool.safe((arguments, _) -> {
                     if (arguments.path() == null) {
@@ -162,7 +162,7 @@ class GuessingTest {
     }
 
     @Test
-    void what_an_approver_and_the_agent_are_shown_is_alike_for_every_candidate() {
+    void approval_requests_look_alike_for_every_candidate() {
         gate.with(EchoTool.dangerous((arguments, _) -> Output.text(arguments.text())))
                 .granting("echo");
         gate.rules.add((call, tool, session) -> new Decision.NeedsApproval(
@@ -175,7 +175,7 @@ class GuessingTest {
             }
             gate.send(Gate.call("echo", Map.of("text", "say " + right)).held(Call.WhenHeld.RETURN));
             gate.approvals
-                    .list(Gate.ALICE.tenant(), new ApprovalDesk.Filter(null, null, null), null, 10_000)
+                    .list(Gate.ALICE.tenant(), ApprovalDesk.Filter.by(null, null, null), null, 10_000)
                     .forEach(request -> questions.add((request.arguments() + "\n" + request.reason() + "\n"
                                     + request.preview() + "\n" + request.maskedCharacters())
                             .replaceAll("[A-Za-z0-9]{24}|\\b[a-z]{6}[0-9]{2}\\b", "<candidate>")));
@@ -184,7 +184,7 @@ class GuessingTest {
     }
 
     @Test
-    void a_secret_that_the_caller_did_not_send_stays_hidden_in_what_it_gets_back() {
+    void a_secret_the_caller_did_not_send_stays_hidden_in_results() {
         gate.with(EchoTool.safe((_, _) -> Output.of("own " + OWN + ", tenant's " + TENANTS, new EchoTool.Result(OWN))))
                 .granting("echo");
 

@@ -36,12 +36,12 @@ class HoldTest {
     }
 
     @Test
-    void waits_for_a_yes_and_records_who_gave_it_when_and_why() throws Exception {
+    void waits_for_approval_and_records_who_when_and_why() throws Exception {
         Future<Answer> answer = inBackground(call);
         ApprovalRequest question = firstQuestion();
 
         assertThat(question.preview()).isEqualTo("would say hi");
-        assertThat(say(question, ApprovalDesk.YesOrNo.YES, "fine")).isInstanceOf(ApprovalDesk.Ruling.Counted.class);
+        assertThat(say(question, ApprovalDesk.YesOrNo.YES, "fine")).isInstanceOf(ApprovalDesk.VoteResult.Decided.class);
 
         assertThat(answer.get().asOutcome()).isInstanceOf(Outcome.Completed.class);
         assertThat(gate.audit.entries()).singleElement().satisfies(entry -> {
@@ -52,7 +52,7 @@ class HoldTest {
     }
 
     @Test
-    void a_no_refuses_with_its_reason() throws Exception {
+    void a_denial_refuses_with_its_reason() throws Exception {
         Future<Answer> answer = inBackground(call);
         say(firstQuestion(), ApprovalDesk.YesOrNo.NO, "not today");
 
@@ -63,29 +63,29 @@ class HoldTest {
     }
 
     @Test
-    void no_answer_in_time_refuses_and_closes_the_question() {
-        gate.patience = Duration.ofMillis(10);
+    void a_timeout_refuses_and_closes_the_request() {
+        gate.timeout = Duration.ofMillis(10);
 
         assertThat(code(gate.send(call))).isEqualTo(ErrorCode.APPROVAL_TIMEOUT);
         ApprovalRequest late = gate.approvals
                 .list(ALICE.tenant(), ApprovalDesk.Filter.ALL, null, 1)
                 .getFirst();
-        assertThat(say(late, ApprovalDesk.YesOrNo.YES, null)).isInstanceOf(ApprovalDesk.Ruling.TooLate.class);
+        assertThat(say(late, ApprovalDesk.YesOrNo.YES, null)).isInstanceOf(ApprovalDesk.VoteResult.TooLate.class);
     }
 
     @Test
-    void cancelling_ends_the_wait_and_the_question() throws Exception {
+    void cancelling_ends_the_wait_and_withdraws_the_request() throws Exception {
         Future<Answer> answer = inBackground(call);
         ApprovalRequest question = firstQuestion();
         call.cancellation().cancel();
 
         assertThat(answer.get().asOutcome()).isInstanceOf(Outcome.Refused.class);
         assertThat(gate.approvals.open()).isEmpty();
-        assertThat(say(question, ApprovalDesk.YesOrNo.YES, null)).isInstanceOf(ApprovalDesk.Ruling.TooLate.class);
+        assertThat(say(question, ApprovalDesk.YesOrNo.YES, null)).isInstanceOf(ApprovalDesk.VoteResult.TooLate.class);
     }
 
     @Test
-    void a_wait_that_is_cut_short_withdraws_the_question_of_a_caller_that_cannot_come_back() throws Exception {
+    void an_interrupted_wait_withdraws_the_request_of_a_caller_that_cannot_return() throws Exception {
         CompletableFuture<Answer> answer = new CompletableFuture<>();
         Thread waiting =
                 Thread.startVirtualThread(() -> answer.complete(gate.send(call.held(Call.WhenHeld.WAIT_OR_WITHDRAW))));
@@ -93,13 +93,13 @@ class HoldTest {
         waiting.interrupt();
 
         assertThat(code(answer.get())).isEqualTo(ErrorCode.APPROVAL_DENIED);
-        assertThat(say(question, ApprovalDesk.YesOrNo.YES, null)).isInstanceOf(ApprovalDesk.Ruling.TooLate.class);
+        assertThat(say(question, ApprovalDesk.YesOrNo.YES, null)).isInstanceOf(ApprovalDesk.VoteResult.TooLate.class);
         assertThat(gate.audit.entries()).singleElement().satisfies(entry -> assertThat(entry.status())
                 .isEqualTo(AuditLog.Status.REFUSED));
     }
 
     @Test
-    void a_server_that_stops_withdraws_the_question_of_a_caller_that_cannot_come_back() {
+    void a_stopping_server_withdraws_the_request_of_a_caller_that_cannot_return() {
         gate.asking = (question, lifetime) -> new Approvals.Reply.Asked(
                 new QuestionAtStop(((Approvals.Reply.Asked) gate.approvals.ask(question, lifetime)).question()));
 
@@ -112,19 +112,19 @@ class HoldTest {
     }
 
     @Test
-    void a_wait_that_is_cut_short_leaves_the_question_of_others_open() throws Exception {
+    void an_interrupted_wait_leaves_other_requests_pending() throws Exception {
         CompletableFuture<Answer> answer = new CompletableFuture<>();
         Thread waiting = Thread.startVirtualThread(() -> answer.complete(gate.send(call)));
         ApprovalRequest question = firstQuestion();
         waiting.interrupt();
 
         assertThat(code(answer.get())).isEqualTo(ErrorCode.SERVICE_UNAVAILABLE);
-        assertThat(say(question, ApprovalDesk.YesOrNo.YES, null)).isInstanceOf(ApprovalDesk.Ruling.Counted.class);
+        assertThat(say(question, ApprovalDesk.YesOrNo.YES, null)).isInstanceOf(ApprovalDesk.VoteResult.Decided.class);
         assertThat(gate.audit.entries()).isEmpty();
     }
 
     @Test
-    void a_yes_runs_nothing_once_a_caller_that_cannot_come_back_is_gone() {
+    void an_approval_runs_nothing_if_the_caller_is_gone_for_good() {
         HeldQuestion question = held(call);
         say(firstQuestion(), ApprovalDesk.YesOrNo.YES, "fine");
 
@@ -152,7 +152,7 @@ class HoldTest {
     }
 
     @Test
-    void nothing_of_what_would_happen_is_hidden_from_the_person_who_is_asked() {
+    void nothing_is_hidden_from_the_approver() {
         gate.send(Gate.call("echo", Map.of("text", "rm x\u202E\u001B[2K\r" + " ".repeat(900) + "ls"))
                 .held(Call.WhenHeld.RETURN));
 
@@ -162,7 +162,7 @@ class HoldTest {
     }
 
     @Test
-    void a_caller_that_returns_later_is_told_where_its_call_waits() {
+    void a_returning_caller_gets_the_id_of_the_approval_request() {
         Answer held = gate.send(call.held(Call.WhenHeld.RETURN));
 
         assertThat(code(held)).isEqualTo(ErrorCode.APPROVAL_REQUIRED);
@@ -173,7 +173,7 @@ class HoldTest {
     }
 
     @Test
-    void a_held_call_goes_on_with_the_answer_and_keeps_its_outcome() {
+    void a_held_call_resumes_with_the_answer_and_stores_its_outcome() {
         HeldQuestion question = held(call);
         say(firstQuestion(), ApprovalDesk.YesOrNo.YES, null);
 
@@ -187,7 +187,7 @@ class HoldTest {
     }
 
     @Test
-    void a_no_holds_even_if_nobody_would_be_asked_any_more() {
+    void a_denial_holds_even_if_approval_is_no_longer_needed() {
         HeldQuestion question = held(call);
         say(firstQuestion(), ApprovalDesk.YesOrNo.NO, null);
         gate.granting("echo");
@@ -198,7 +198,7 @@ class HoldTest {
     }
 
     @Test
-    void a_yes_does_not_help_once_the_grant_is_gone() {
+    void an_approval_does_not_help_once_the_grant_is_revoked() {
         HeldQuestion question = held(call);
         say(firstQuestion(), ApprovalDesk.YesOrNo.YES, null);
         gate.grants.revoke(ALICE.tenant(), ALICE.agent(), "echo");
@@ -209,7 +209,7 @@ class HoldTest {
     }
 
     @Test
-    void whoever_loses_the_yes_does_not_run() {
+    void a_call_that_loses_the_claim_does_not_run() {
         HeldQuestion question = held(call);
         say(firstQuestion(), ApprovalDesk.YesOrNo.YES, null);
         assertThat(question.claim()).isTrue();
@@ -221,7 +221,7 @@ class HoldTest {
     }
 
     @Test
-    void another_call_under_the_same_request_id_is_refused_and_asks_nobody() {
+    void a_different_call_under_the_same_request_id_is_refused() {
         gate.send(call.as(new RequestId("r1")).held(Call.WhenHeld.RETURN));
         Answer other = gate.send(Gate.call("echo", Map.of("text", "other"))
                 .as(new RequestId("r1"))
@@ -232,7 +232,7 @@ class HoldTest {
     }
 
     @Test
-    void a_changed_argument_asks_again() {
+    void a_changed_argument_needs_a_new_approval() {
         held(call);
         say(firstQuestion(), ApprovalDesk.YesOrNo.YES, null);
 
@@ -261,8 +261,9 @@ class HoldTest {
         }
     }
 
-    private ApprovalDesk.Ruling say(ApprovalRequest question, ApprovalDesk.YesOrNo yesOrNo, @Nullable String reason) {
-        return gate.approvals.answer(ALICE.tenant(), question.id(), ApprovalDesk.Say.once(yesOrNo, "carol", reason));
+    private ApprovalDesk.VoteResult say(
+            ApprovalRequest question, ApprovalDesk.YesOrNo yesOrNo, @Nullable String reason) {
+        return gate.approvals.answer(ALICE.tenant(), question.id(), ApprovalDesk.Vote.once(yesOrNo, "carol", reason));
     }
 
     private static ErrorCode code(Answer answer) {

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/** A question on a server that sends everybody away who waits. */
+/** An approval request on a stopping server, where waits fail. */
 record QuestionAtStop(HeldQuestion question) implements HeldQuestion {
     @Override
     public UUID id() {
@@ -21,7 +21,7 @@ record QuestionAtStop(HeldQuestion question) implements HeldQuestion {
     }
 
     @Override
-    public Optional<Approvals.Answer> await(Duration patience) {
+    public Optional<Approvals.Answer> await(Duration timeout) {
         throw new Unavailable("The server is stopping.", null);
     }
 
@@ -31,8 +31,8 @@ record QuestionAtStop(HeldQuestion question) implements HeldQuestion {
     }
 
     @Override
-    public void giveBack() {
-        question.giveBack();
+    public void releaseClaim() {
+        question.releaseClaim();
     }
 
     @Override

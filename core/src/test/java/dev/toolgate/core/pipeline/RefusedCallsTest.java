@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Calls that are refused are counted, turned away when there are too many, and small on record. */
+/** Refused calls are counted, rate-limited and recorded with bounded size. */
 class RefusedCallsTest {
     private final Gate gate = new Gate();
     private int counted;
@@ -35,7 +35,7 @@ class RefusedCallsTest {
     }
 
     @Test
-    void an_agent_that_keeps_being_refused_is_told_when_to_come_back_and_fills_no_record() {
+    void an_agent_with_many_refused_calls_is_rate_limited_and_not_recorded() {
         gate.with(EchoTool.safe());
         for (int call = 0; call < 3; call++) {
             assertThat(code(gate.send("echo", Map.of("text", "hi")))).isEqualTo(ErrorCode.PERMISSION_DENIED);
@@ -61,7 +61,7 @@ class RefusedCallsTest {
     }
 
     @Test
-    void a_refused_call_of_megabytes_is_small_on_record_and_names_its_fields() {
+    void a_large_refused_call_is_recorded_small_with_its_fields() {
         gate.with(EchoTool.safe());
 
         gate.send("echo", Map.of("path", "/a/path", "text", "x".repeat(9_500_000)));

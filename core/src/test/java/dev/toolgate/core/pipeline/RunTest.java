@@ -37,7 +37,7 @@ class RunTest {
     }
 
     @Test
-    void a_tool_whose_store_is_out_of_reach_may_be_called_again_later() {
+    void an_unavailable_dependency_of_a_tool_is_retryable() {
         gate.with(EchoTool.safe((_, _) -> {
                     throw new Unavailable("The store cannot be reached now; try again shortly.", null);
                 }))
@@ -85,7 +85,7 @@ class RunTest {
     }
 
     @Test
-    void a_tool_with_side_effects_does_not_start_when_its_intent_cannot_be_recorded() {
+    void a_tool_with_side_effects_does_not_start_without_a_recorded_intent() {
         AtomicBoolean ran = new AtomicBoolean();
         gate.with(EchoTool.dangerous((_, _) -> {
                     ran.set(true);
@@ -153,7 +153,7 @@ class RunTest {
     }
 
     @Test
-    void an_interrupt_of_the_hosts_own_is_kept_for_the_host() {
+    void an_interrupt_by_the_host_stays_set() {
         gate.with(EchoTool.safe((_, _) -> {
                     new CountDownLatch(1).await();
                     return Output.text("never");
@@ -186,7 +186,7 @@ class RunTest {
     }
 
     @Test
-    void a_limit_below_a_second_is_told_as_it_is() {
+    void a_timeout_below_a_second_is_given_in_milliseconds() {
         gate.with(EchoTool.safe((_, _) -> {
                     new CountDownLatch(1).await();
                     return Output.text("never");

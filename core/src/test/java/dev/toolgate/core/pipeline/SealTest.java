@@ -69,11 +69,11 @@ class SealTest {
     }
 
     @Test
-    void a_full_store_is_said_and_the_file_that_did_not_fit_does_not_stay(@TempDir Path folder) throws Exception {
+    void a_full_store_is_reported_and_the_file_is_deleted(@TempDir Path folder) throws Exception {
         Path spooled = Files.writeString(folder.resolve("spooled"), "x".repeat(200));
         gate.artifacts = new InMemoryArtifacts(new ArtifactLimits(1000, 100));
         gate.with(EchoTool.safe((_, _) -> Output.text("the text")
-                        .attaching(List.of(
+                        .withArtifacts(List.of(
                                 Artifact.of("tool_output", "text/plain", "out.txt", Content.in(spooled, 200))))))
                 .granting("echo");
 
@@ -91,7 +91,7 @@ class SealTest {
     @Test
     void artifacts_are_stored_and_referenced() throws Exception {
         gate.with(EchoTool.safe((_, _) -> Output.text("see artifact")
-                        .attaching(
+                        .withArtifacts(
                                 List.of(Artifact.of("tool_output", "text/plain", "out.txt", Content.of("all of it"))))))
                 .granting("echo");
 
@@ -106,8 +106,8 @@ class SealTest {
     }
 
     @Test
-    void secrets_that_were_sent_stay_out_of_the_record_and_come_back_as_they_were_sent() {
-        gate.redactor = gate.redactor.knowing(Set.of("s3cr3t-value-of-ours"));
+    void sent_secrets_are_masked_in_the_record_and_returned_unmasked() {
+        gate.redactor = gate.redactor.withSecrets(Set.of("s3cr3t-value-of-ours"));
         gate.with(EchoTool.safe()).granting("echo");
         String text = "use s3cr3t-value-of-ours or ghp_" + "a".repeat(36);
 
@@ -120,9 +120,9 @@ class SealTest {
     }
 
     @Test
-    void known_secrets_are_hidden_in_every_part_of_a_result_whatever_they_look_like() {
+    void known_secrets_are_hidden_in_every_part_of_a_result() {
         String quoted = "pa\"ss\nword";
-        gate.redactor = gate.redactor.knowing(Set.of(quoted, ":"));
+        gate.redactor = gate.redactor.withSecrets(Set.of(quoted, ":"));
         gate.with(EchoTool.safe((_, _) -> Output.of("x", new EchoTool.Result("it is " + quoted))
                         .with(Map.of("where", "at " + quoted, "exitCode", 3))))
                 .granting("echo");
@@ -134,7 +134,7 @@ class SealTest {
     }
 
     @Test
-    void a_confidential_result_is_shown_once_and_kept_nowhere() {
+    void a_confidential_result_is_returned_once_and_never_stored() {
         gate.with(new EchoTool(EchoTool.specification().confidential(), (_, _) -> Output.text("the planted value")))
                 .granting("echo");
         Call call = Gate.call("echo", Map.of("text", "hi")).as(new RequestId("once"));
@@ -147,7 +147,7 @@ class SealTest {
 
     @Test
     void known_secrets_are_hidden_in_the_details_of_a_failure() {
-        gate.redactor = gate.redactor.knowing(Set.of("s3cr3t-value"));
+        gate.redactor = gate.redactor.withSecrets(Set.of("s3cr3t-value"));
         gate.with(EchoTool.safe((_, _) -> {
                     throw new ToolFailure(ErrorCode.TOOL_EXECUTION_FAILED, "no", Map.of("key", "s3cr3t-value"));
                 }))
@@ -157,7 +157,7 @@ class SealTest {
     }
 
     @Test
-    @SuppressWarnings("NullAway") // a tool written without null checks is what is tried here
+    @SuppressWarnings("NullAway") // simulates a tool written without null checks
     void a_tool_that_returns_nothing_is_a_failure_on_record() {
         gate.with(EchoTool.safe((_, _) -> null)).granting("echo");
 
@@ -169,7 +169,7 @@ class SealTest {
     }
 
     @Test
-    void a_name_or_field_of_a_megabyte_is_not_repeated_in_full() {
+    void a_huge_name_or_field_is_not_repeated_completely() {
         gate.with(EchoTool.safe()).granting("echo");
         String huge = "x".repeat(1_000_000);
 

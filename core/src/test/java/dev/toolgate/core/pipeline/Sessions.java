@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** Calls in sessions, and what binds them. */
+/** Calls in sessions, and policy bundles. */
 final class Sessions {
     private Sessions() {}
 

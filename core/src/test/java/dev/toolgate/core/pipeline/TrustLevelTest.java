@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What trust in an agent means for its calls, by the whole path. */
+/** Trust levels through the whole pipeline. */
 class TrustLevelTest {
     private final AtomicInteger runs = new AtomicInteger();
 
@@ -42,7 +42,7 @@ class TrustLevelTest {
 
     @Test
     void ac24_a_tool_that_reports_an_error_has_a_result_and_not_a_failure() {
-        Gate gate = gate(EchoTool.safe((_, _) -> ran().judged(Output.Verdict.ERROR)));
+        Gate gate = gate(EchoTool.safe((_, _) -> ran().withVerdict(Output.Verdict.ERROR)));
 
         assertThat(gate.send(call(TrustLevel.GUIDED)).asOutcome())
                 .isInstanceOfSatisfying(

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What every keeper of policy bundles must do. */
+/** Contract of policy stores. */
 public abstract class PoliciesContract {
     private static final TenantId ACME = new TenantId("acme");
     private static final TenantId OTHER = new TenantId("other");

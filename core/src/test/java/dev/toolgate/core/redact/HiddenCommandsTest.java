@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An agent writes commands where secrets are masked; whoever approves them must see them. */
+/** An agent tries to hide commands where secrets are masked; approvers must see them. */
 class HiddenCommandsTest {
     private static final String COMMAND = "run-evil";
 
@@ -64,7 +64,7 @@ class HiddenCommandsTest {
     }
 
     @Test
-    void no_pattern_masks_more_than_a_secret_of_its_kind_can_have() {
+    void masking_is_bounded_by_the_length_of_a_secret() {
         for (String beginning : new String[] {
             "password=",
             "token: ",
@@ -88,7 +88,7 @@ class HiddenCommandsTest {
     }
 
     @Test
-    void a_long_text_under_a_telling_name_is_not_masked() {
+    void a_long_text_under_a_sensitive_name_is_not_masked() {
         ObjectNode arguments = Json.MAPPER.createObjectNode().put("token", "echo hello\n".repeat(100) + COMMAND);
 
         assertThat(redactor.mask(arguments).value().toString()).contains(COMMAND);
@@ -118,7 +118,7 @@ class HiddenCommandsTest {
     }
 
     @Test
-    void whoever_reads_it_is_told_how_much_is_masked() {
+    void placeholders_state_how_much_is_masked() {
         ObjectNode arguments = Json.MAPPER.createObjectNode().put("command", "mysql --password=hunter22 -u root");
         arguments.putObject("headers").put("Authorization", "Bearer abc");
 
@@ -134,7 +134,7 @@ class HiddenCommandsTest {
     }
 
     @Test
-    void a_pattern_of_the_operator_that_takes_too_long_hides_nothing_silently() {
+    void a_pattern_that_takes_too_long_masks_the_whole_text() {
         Redactor own = redactor.alsoHiding(Set.of(), Set.of(java.util.regex.Pattern.compile("(a+)+b")));
 
         Masked<String> masked = own.mask("a".repeat(5_000));

@@ -12,10 +12,10 @@ class KnownSecretsTest {
 
     private final KnownSecrets known = new KnownSecrets();
     private final Redactor redactor =
-            Redactor.standard().knowing(Set.of("fixed-one")).following(known);
+            Redactor.standard().withSecrets(Set.of("fixed-one")).withKnownSecrets(known);
 
     @Test
-    void a_secret_is_hidden_from_the_moment_it_is_handed_out() {
+    void a_secret_is_hidden_once_handed_out() {
         assertThat(redactor.hideKnown("it is plain-looking")).contains("plain-looking");
 
         known.learn(ACME, "plain-looking");
@@ -26,7 +26,7 @@ class KnownSecretsTest {
     }
 
     @Test
-    void what_a_tenant_sees_does_not_confirm_a_guess_of_anothers_secret() {
+    void masking_does_not_confirm_guesses_of_another_tenants_secret() {
         known.learn(ACME, "plain-looking-but-long");
 
         assertThat(redactor.of(OTHER).hideKnown("plain-looking-but-long")).isEqualTo("plain-looking-but-long");
@@ -44,7 +44,7 @@ class KnownSecretsTest {
     }
 
     @Test
-    void it_is_hidden_whole_where_another_begins_it() {
+    void a_secret_that_starts_with_another_is_hidden_completely() {
         known.learn(ACME, "longer");
         known.learn(ACME, "longer-still");
 
@@ -52,21 +52,21 @@ class KnownSecretsTest {
     }
 
     @Test
-    void short_ones_are_left_and_the_oldest_make_room() {
+    void short_secrets_are_not_hidden_and_the_oldest_are_dropped() {
         known.learn(ACME, "short");
         assertThat(redactor.hideKnown("a short text")).isEqualTo("a short text");
 
-        for (int i = 0; i <= KnownSecrets.MOST_PER_TENANT; i++) {
+        for (int i = 0; i <= KnownSecrets.MAX_PER_TENANT; i++) {
             known.learn(ACME, "secret-number-" + i + ";");
         }
-        assertThat(known.of(ACME).everything().secrets()).hasSizeLessThanOrEqualTo(KnownSecrets.MOST_PER_TENANT);
-        assertThat(redactor.hideKnown("secret-number-" + KnownSecrets.MOST_PER_TENANT + ";"))
+        assertThat(known.of(ACME).everything().secrets()).hasSizeLessThanOrEqualTo(KnownSecrets.MAX_PER_TENANT);
+        assertThat(redactor.hideKnown("secret-number-" + KnownSecrets.MAX_PER_TENANT + ";"))
                 .isEqualTo("[redacted]");
     }
 
     @Test
-    void a_known_secret_late_in_a_text_leaves_no_other_before_it_unmasked() {
-        Redactor redactor = Redactor.standard().knowing(Set.of("admin-key-of-a-test-0123456789"));
+    void a_late_known_secret_leaves_no_earlier_one_unmasked() {
+        Redactor redactor = Redactor.standard().withSecrets(Set.of("admin-key-of-a-test-0123456789"));
 
         assertThat(redactor.clean("password=hunter2-of-a-test and ghp_a1B2c3D4e5F6a1B2c3D4e5F6a1B2c3D4e5F6"
                         + " with admin-key-of-a-test-0123456789"))

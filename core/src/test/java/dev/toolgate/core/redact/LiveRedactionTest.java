@@ -14,7 +14,7 @@ class LiveRedactionTest {
 
     private final List<String> shown = new ArrayList<>();
     private final LiveRedaction live = new LiveRedaction(
-            Redactor.knowingOnly().knowing(Set.of(SECRET, "hunter3")), chunk -> shown.add(chunk.text()));
+            Redactor.knownSecretsOnly().withSecrets(Set.of(SECRET, "hunter3")), chunk -> shown.add(chunk.text()));
 
     private void put(Source source, String... pieces) {
         for (String piece : pieces) {
@@ -30,14 +30,14 @@ class LiveRedactionTest {
     }
 
     @Test
-    void a_secret_that_comes_letter_by_letter_is_hidden() {
+    void a_secret_arriving_letter_by_letter_is_hidden() {
         put(Source.STDOUT, ("a " + SECRET + " b").split(""));
         live.close();
         assertThat(String.join("", shown)).isEqualTo("a [redacted] b");
     }
 
     @Test
-    void what_only_began_like_a_secret_is_shown_as_soon_as_that_is_clear() {
+    void a_false_start_of_a_secret_is_shown_once_clear() {
         put(Source.STDOUT, "see hunter2-and");
         assertThat(shown).containsExactly("see ");
         put(Source.STDOUT, " gatherer");
@@ -53,7 +53,7 @@ class LiveRedactionTest {
     }
 
     @Test
-    void two_outputs_do_not_make_a_secret_together_and_keep_none_from_being_found() {
+    void interleaved_outputs_are_redacted_separately() {
         put(Source.STDOUT, "hunter2-");
         put(Source.STDERR, "oops ");
         put(Source.STDOUT, "and-more");
@@ -62,7 +62,7 @@ class LiveRedactionTest {
     }
 
     @Test
-    void text_without_any_beginning_is_not_held_back() {
+    void text_that_starts_no_secret_is_not_held_back() {
         put(Source.STDOUT, "line one\n", "line two\n");
         assertThat(shown).containsExactly("line one\n", "line two\n");
     }

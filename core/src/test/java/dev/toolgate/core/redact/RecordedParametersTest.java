@@ -29,7 +29,7 @@ class RecordedParametersTest {
     }
 
     @Test
-    void the_path_beside_a_long_content_is_on_record_and_of_the_content_size_and_digest() {
+    void a_short_field_beside_a_long_one_is_recorded_completely() {
         String content = "line of text\n".repeat(700_000);
         ObjectNode arguments =
                 Json.MAPPER.createObjectNode().put("content", content).put("path", "/project/notes.txt");
@@ -82,7 +82,7 @@ class RecordedParametersTest {
     }
 
     @Test
-    void no_half_of_a_secret_is_kept_wherever_the_text_is_cut() {
+    void no_part_of_a_secret_is_recorded_wherever_the_text_is_cut() {
         String key = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
         for (int before = 3500; before < 4200; before++) {
             String text = "x".repeat(before - 1) + " " + key + " password=S3cretV4lue9x " + "y ".repeat(3000);
@@ -108,7 +108,7 @@ class RecordedParametersTest {
     }
 
     @Test
-    void fields_in_another_order_have_the_same_digest_and_other_fields_another() {
+    void the_digest_does_not_depend_on_field_order() {
         assertThat(DIGEST.of(Json.MAPPER.readTree("{\"a\": 1, \"b\": {\"d\": 2, \"c\": 3}}")))
                 .isEqualTo(DIGEST.of(Json.MAPPER.readTree("{\"b\": {\"c\": 3, \"d\": 2}, \"a\": 1}")))
                 .isNotEqualTo(DIGEST.of(Json.MAPPER.readTree("{\"b\": {\"c\": 3, \"d\": 2}, \"a\": 2}")))

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Texts put together at random, from the pieces that the scanners look for: nothing escapes, and no text takes long. */
+/** Random texts made of the pieces that the scanners look for: no secret escapes, and time stays linear. */
 class RedactionFuzzTest {
     private static final List<String> PIECES = List.of(
             "-----BEGIN PRIVATE KEY-----",
@@ -80,18 +80,18 @@ class RedactionFuzzTest {
     private static final String KEY = " ghp_abcdefghijklmnopqrstuvwxyz0123456789 ";
 
     private final Redactor redactor = Redactor.standard()
-            .knowing(Set.of("a-secret-of-the-server-77"))
+            .withSecrets(Set.of("a-secret-of-the-server-77"))
             .alsoHiding(_ -> EnumSet.allOf(PersonalData.class))
             .of(new dev.toolgate.core.call.TenantId("acme"));
 
     @Test
-    void commands_stay_and_secrets_go_in_texts_put_together_at_random() {
+    void random_texts_keep_commands_and_lose_secrets() {
         escapes(11, 3_000);
     }
 
     @Test
     @Tag("soak")
-    void commands_stay_and_secrets_go_in_many_more_texts() {
+    void many_random_texts_keep_commands_and_lose_secrets() {
         for (int seed = 0; seed < 200; seed++) {
             escapes(seed, 3_000);
         }
@@ -115,9 +115,9 @@ class RedactionFuzzTest {
         }
     }
 
-    private static String pieces(Random random, int most) {
+    private static String pieces(Random random, int max) {
         StringBuilder text = new StringBuilder();
-        for (int count = random.nextInt(most); count > 0; count--) {
+        for (int count = random.nextInt(max); count > 0; count--) {
             text.append(PIECES.get(random.nextInt(PIECES.size())));
         }
         return text.toString();
@@ -162,12 +162,12 @@ class RedactionFuzzTest {
                 "AKIA",
                 "sk-"
             })
-    void twice_the_text_takes_twice_the_time(String part) {
+    void redaction_is_linear_in_the_text(String part) {
         LinearTime.check(part, LinearTime.repeated(part), redactor::record);
     }
 
     @Test
-    void texts_put_together_at_random_take_no_longer_for_their_length() {
+    void redaction_of_random_texts_is_linear() {
         for (long seed = 0; seed < 5; seed++) {
             long fixed = seed;
             LinearTime.check("seed " + seed, length -> ofPieces(fixed, 40).apply(length), redactor::record);
@@ -176,7 +176,7 @@ class RedactionFuzzTest {
 
     @Test
     @Tag("soak")
-    void many_texts_put_together_at_random_take_no_longer_for_their_length() {
+    void redaction_of_many_random_texts_is_linear() {
         for (long seed = 0; seed < 300; seed++) {
             LinearTime.check("seed " + seed, ofPieces(seed, 1 + (int) (seed % 12)), redactor::record);
         }
@@ -184,7 +184,7 @@ class RedactionFuzzTest {
 
     @Test
     @Tag("soak")
-    void ten_megabytes_of_every_piece_take_about_as_long_as_ten_megabytes_of_text() {
+    void ten_hostile_megabytes_take_about_as_long_as_ordinary_text() {
         int length = 10_000_000;
         long ordinary = LinearTime.nanos(
                 LinearTime.repeated("The quick brown fox, 12 times. ").apply(length), redactor::record);
@@ -196,7 +196,7 @@ class RedactionFuzzTest {
         }
     }
 
-    // The same few pieces at random, again and again.
+    // A random sequence of pieces, repeated.
     private static IntFunction<String> ofPieces(long seed, int count) {
         Random random = new Random(seed);
         StringBuilder part = new StringBuilder();

@@ -27,7 +27,7 @@ class RedactorTest {
                 "tg_abcdefghijklmnopqrstuv",
                 "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl",
             })
-    void well_known_kinds_of_keys_are_masked_wherever_they_stand(String key) {
+    void well_known_key_formats_are_masked(String key) {
         assertThat(redactor.clean("curl -H 'X: " + key + "' somewhere"))
                 .doesNotContain(key)
                 .contains("curl")
@@ -56,7 +56,7 @@ class RedactorTest {
                 "vault login --token abcdef123456",
                 "-----BEGIN RSA PRIVATE KEY-----\nabcdef123456\n-----END RSA PRIVATE KEY-----",
             })
-    void secrets_in_their_usual_places_are_masked(String text) {
+    void secrets_in_common_contexts_are_masked(String text) {
         assertThat(redactor.clean(text)).doesNotContain("abcdef123456").contains(Redactor.MASK);
     }
 
@@ -74,7 +74,7 @@ class RedactorTest {
     }
 
     @Test
-    void values_under_telling_names_are_masked_at_any_depth() {
+    void values_under_sensitive_names_are_masked_at_any_depth() {
         ObjectNode clean = redactor.clean(
                 (ObjectNode) Json.MAPPER.readTree("{\"headers\":{\"Authorization\":\"abc\",\"Accept\":\"json\"},"
                         + "\"list\":[{\"db_password\":{\"a\":1}}],\"apiKey\":7,\"path\":\"/src\"}"));
@@ -94,7 +94,7 @@ class RedactorTest {
 
     @Test
     void known_secrets_are_masked_even_in_results() {
-        assertThat(redactor.knowing(Set.of("plain-looking")).hideKnown("it is plain-looking!"))
+        assertThat(redactor.withSecrets(Set.of("plain-looking")).hideKnown("it is plain-looking!"))
                 .isEqualTo("it is [redacted]!");
     }
 
@@ -111,8 +111,8 @@ class RedactorTest {
     }
 
     @Test
-    void of_two_known_secrets_where_one_begins_the_other_nothing_stays() {
-        assertThat(redactor.knowing(Set.of("abc", "abcdefgh", "abcd", "abcdefg"))
+    void overlapping_known_secrets_are_masked_completely() {
+        assertThat(redactor.withSecrets(Set.of("abc", "abcdefgh", "abcd", "abcdefg"))
                         .hideKnown("<abcdefgh>"))
                 .isEqualTo("<[redacted]>");
     }
@@ -138,7 +138,7 @@ class RedactorTest {
                 "\\",
                 "secret=\\\\\""
             })
-    void a_long_hostile_text_takes_no_longer_than_an_ordinary_one(String part) {
+    void a_long_hostile_text_is_redacted_in_linear_time(String part) {
         String hostile = part.repeat(1_000_000 / part.length()) + " token password secret cookie eyj private key ://";
 
         // Quadratic work would take many minutes here, linear work a fraction of a second.
@@ -146,7 +146,7 @@ class RedactorTest {
     }
 
     @Test
-    void hides_what_an_installation_names_as_well() {
+    void hides_configured_names_and_patterns() {
         Redactor own = Redactor.standard().alsoHiding(Set.of("iban"), List.of(Pattern.compile("CASE-[0-9]{4}")));
         ObjectNode object = Json.MAPPER.createObjectNode();
         object.put("IBAN", "DE00").put("note", "see CASE-1234").put("password", "hunter2");
@@ -156,8 +156,8 @@ class RedactorTest {
     }
 
     @Test
-    void switched_off_it_still_hides_the_secrets_it_was_told() {
-        Redactor off = Redactor.knowingOnly().knowing(Set.of("the-admin-key"));
+    void switched_off_it_still_hides_known_secrets() {
+        Redactor off = Redactor.knownSecretsOnly().withSecrets(Set.of("the-admin-key"));
         ObjectNode object = Json.MAPPER.createObjectNode();
         object.put("password", "hunter2").put("note", "key is the-admin-key");
 

@@ -16,7 +16,7 @@ class ArgumentCheckTest {
     record Arguments(
             @Param(value = "Where", minLength = 1) String path,
 
-            @Param(value = "How long", min = 1, max = 600, initial = "60") @Nullable
+            @Param(value = "How long", min = 1, max = 600, defaultValue = "60") @Nullable
             Integer timeout,
 
             @Param(
@@ -72,15 +72,15 @@ class ArgumentCheckTest {
                 "{\"path\": \"a\", \"headers\": {\"X\": 1}} | Field 'headers.X' must be text, not a whole number.",
                 "{\"path\": \"a\", \"tags\": [\"b\", 2]} | Field 'tags.1' must be text, not a whole number.",
             })
-    void says_in_plain_words_what_is_wrong(String json, String sentence) {
-        assertThat(TYPE.complaint((ObjectNode) Json.MAPPER.readTree(json))).contains(sentence);
+    void reports_what_is_wrong_in_plain_words(String json, String sentence) {
+        assertThat(TYPE.validate((ObjectNode) Json.MAPPER.readTree(json))).contains(sentence);
     }
 
     @Test
     void an_unknown_field_is_named_together_with_the_known_ones() {
         ObjectNode json = Json.MAPPER.createObjectNode().put("path", "a").put("pth", "b");
 
-        assertThat(TYPE.complaint(json).orElseThrow())
+        assertThat(TYPE.validate(json).orElseThrow())
                 .contains("Unknown field 'pth'")
                 .contains("timeout");
     }
@@ -89,7 +89,7 @@ class ArgumentCheckTest {
     void good_arguments_become_the_record() {
         ObjectNode json = Json.MAPPER.createObjectNode().put("path", "a").put("timeout", 5);
 
-        assertThat(TYPE.complaint(json)).isEmpty();
+        assertThat(TYPE.validate(json)).isEmpty();
         assertThat(TYPE.decode(json)).isEqualTo(new Arguments("a", 5, null, null, null, null));
     }
 }

@@ -18,12 +18,12 @@ class CommandOutlineTest {
                             3. && (if that succeeds) make all
                             4. || (if that fails) echo no
                             5. ; (then) ls
-                            6. & (while that goes on) pwd
+                            6. & (while that runs) pwd
                             7. (then) whoami""");
     }
 
     @Test
-    void shows_what_is_put_into_words_below_the_command_it_is_for() {
+    void shows_substitutions_below_their_command() {
         assertThat(CommandOutline.of("echo \"on $(date +%s | head -1) $HOME\" `hostname`; ls"))
                 .isEqualTo("""
                         It runs: echo, date, head, hostname, ls
@@ -67,7 +67,7 @@ class CommandOutlineTest {
     }
 
     @Test
-    void shows_what_other_programs_and_shells_would_start() {
+    void shows_programs_started_by_launchers() {
         assertThat(CommandOutline.of("sudo -n sh -c 'cd /; rm -rf x' && find . -exec shred {} +"))
                 .isEqualTo("""
                         It runs: sudo, sh, cd, rm, find, shred
@@ -80,14 +80,14 @@ class CommandOutlineTest {
     }
 
     @Test
-    void a_name_in_disguise_is_shown_as_what_it_is() {
+    void a_quoted_name_is_shown_resolved() {
         assertThat(CommandOutline.of("r\\m -\"r\"f '/home'; \"e\"'c'ho hi; ca\\\nt f"))
                 .startsWith("It runs: rm, echo, cat\n")
                 .contains("1. rm -rf /home\n", "2. ; (then) echo hi\n", "3. ; (then) cat f");
     }
 
     @Test
-    void newlines_spaces_and_quotes_within_a_word_cannot_make_it_look_like_another_line() {
+    void a_word_cannot_imitate_a_line_of_the_outline() {
         assertThat(CommandOutline.of("rm 'a\n    2. ; (then) ls' 'x”  “y' '' 'a" + " ".repeat(300) + "b'"))
                 .isEqualTo("""
                         It runs: rm
@@ -95,20 +95,20 @@ class CommandOutlineTest {
     }
 
     @Test
-    void what_is_only_known_later_is_shown_as_it_is_written() {
+    void unknown_words_are_shown_as_written() {
         assertThat(CommandOutline.of("rm 'a\\\nb'$x \"c\n$y\" *.txt ~/z"))
                 .isEqualTo("It runs: rm\n    1. rm 'a\\\\u{a}b'$x \"c\\u{a}$y\" *.txt ~/z");
     }
 
     @Test
-    void directions_and_control_characters_are_spelt_out_and_letters_of_other_alphabets_pointed_at() {
+    void escapes_control_characters_and_flags_other_alphabets() {
         assertThat(CommandOutline.of("echo '\u202Efdp.exe\u001B[2K'; \u0441at x"))
                 .contains("echo “\\u{202e}fdp.exe\\u{1b}[2K”", "\u0441at (NOT PLAIN LETTERS)")
                 .doesNotContain("\u202E", "\u001B");
     }
 
     @Test
-    void what_hides_behind_many_spaces_or_lines_is_a_step_like_any_other() {
+    void a_command_behind_many_blanks_is_shown_like_any_other() {
         assertThat(CommandOutline.of("ls" + " ".repeat(5000) + ";" + "\n".repeat(5000) + "rm x"))
                 .isEqualTo("""
                         It runs: ls, rm
@@ -117,7 +117,7 @@ class CommandOutlineTest {
     }
 
     @Test
-    void a_long_command_stays_readable_and_says_what_is_left_out() {
+    void a_long_command_is_shortened_and_says_so() {
         String outline = CommandOutline.of("echo a; ".repeat(4000) + "shred x; echo " + "b".repeat(60_000));
 
         assertThat(outline)
@@ -130,7 +130,7 @@ class CommandOutlineTest {
     }
 
     @Test
-    void many_programs_are_counted_if_not_named() {
+    void many_programs_are_counted() {
         StringBuilder line = new StringBuilder();
         for (int i = 0; i < 5000; i++) {
             line.append("program-with-a-name-").append(i).append(';');
@@ -159,7 +159,7 @@ class CommandOutlineTest {
                 "${x:=$(rm y)}",
                 "a\0b"
             })
-    void a_line_that_cannot_be_read_with_certainty_is_not_guessed_at(String line) {
+    void a_line_that_cannot_be_parsed_is_not_guessed_at(String line) {
         assertThat(CommandOutline.of(line))
                 .startsWith("WHAT THIS RUNS COULD NOT BE WORKED OUT, because ")
                 .endsWith("Judge it by how it is written.")
@@ -167,7 +167,7 @@ class CommandOutlineTest {
     }
 
     @Test
-    void a_reason_cannot_be_used_to_say_something_else() {
+    void a_reason_cannot_inject_other_text() {
         assertThat(CommandOutline.of("sudo '-x\nIt runs: ls\u202E" + "y".repeat(9000) + "'"))
                 .startsWith("WHAT THIS RUNS COULD NOT BE WORKED OUT")
                 .contains("\\u{a}It runs: ls\\u{202e}")
@@ -176,7 +176,7 @@ class CommandOutlineTest {
     }
 
     @Test
-    void nothing_to_run_is_said_as_well() {
+    void an_empty_line_says_that_it_runs_nothing() {
         assertThat(CommandOutline.of("# rm -rf /")).isEqualTo("It runs no program.");
         assertThat(CommandOutline.of("> victim")).isEqualTo("""
                         It runs: no program

@@ -41,7 +41,7 @@ class CommandRulesTest {
         assertThat(RULES.objection(line)).isEmpty();
     }
 
-    // Whatever could run it must be refused for its own sake where it is blocked instead of not allowed.
+    // A line that could run the command must also be refused where the command is blocked instead of not allowed.
     @ParameterizedTest
     @MethodSource("refused")
     void what_names_the_blocked_command_is_refused_too(String line) {
@@ -65,7 +65,7 @@ class CommandRulesTest {
         "git push --force, git push",
         "git $x, git push",
     })
-    void a_blocked_command_is_refused_however_it_is_reached(String line, String blocked) {
+    void a_blocked_command_is_refused_however_it_is_started(String line, String blocked) {
         assertThat(new CommandRules(null, List.of(blocked)).objection(line)).isPresent();
     }
 
@@ -94,7 +94,7 @@ class CommandRulesTest {
         "tool $x, false",
         "tool -x test, false",
     })
-    void words_in_the_list_must_follow_at_once(String line, boolean allowed) {
+    void words_in_the_list_must_follow_directly(String line, boolean allowed) {
         assertThat(new CommandRules(List.of("tool test"), List.of())
                         .objection(line)
                         .isEmpty())
@@ -116,14 +116,14 @@ class CommandRulesTest {
     }
 
     @Test
-    void says_why_it_cannot_tell() {
+    void reports_why_a_line_cannot_be_checked() {
         assertThat(RULES.objection("$x"))
-                .contains("The command cannot be held to the commands the policy allows because the name of a command"
+                .contains("The command cannot be checked against the policy because the name of a command"
                         + " is only known when the shell runs");
     }
 
     @Test
-    void nesting_without_end_is_refused_and_not_followed() {
+    void deep_nesting_is_refused() {
         assertThat(RULES.objection("$(".repeat(50_000))).isPresent();
         assertThat(RULES.objection("(".repeat(50_000))).isPresent();
         assertThat(RULES.objection("env ".repeat(20_000) + "ls")).isPresent();
@@ -131,7 +131,7 @@ class CommandRulesTest {
     }
 
     @Test
-    void a_character_that_ends_the_line_elsewhere_is_refused() {
+    void control_characters_are_refused() {
         assertThat(RULES.objection("ls 'a\0b'")).isPresent();
         assertThat(RULES.objection("ls\rpwn")).isPresent();
         assertThat(RULES.objection("ls\u2028pwn")).isPresent();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Lines put together at random: the reader of shell lines ends, in a time that fits their length, and lets nothing by. */
+/** Random lines: the parser terminates in linear time and never misses a command. */
 class ShellReaderFuzzTest {
     private static final List<String> PIECES = List.of(
             "ls ",
@@ -79,19 +79,19 @@ class ShellReaderFuzzTest {
             new CommandRules(List.of("ls", "echo", "git status", "xargs", "find"), List.of());
 
     @Test
-    void a_forbidden_command_is_never_let_by_in_lines_put_together_at_random() {
+    void random_lines_never_hide_a_forbidden_command() {
         escapes(11, 5_000);
     }
 
     @Test
     @Tag("soak")
-    void a_forbidden_command_is_never_let_by_in_many_more_lines() {
+    void many_random_lines_never_hide_a_forbidden_command() {
         for (int seed = 0; seed < 200; seed++) {
             escapes(seed, 5_000);
         }
     }
 
-    // On a line of its own, outside of all quotes: after an even number of pieces that are whole in themselves.
+    // On its own line outside all quotes, after pieces that are balanced.
     private void escapes(long seed, int lines) {
         Random random = new Random(seed);
         for (int number = 0; number < lines; number++) {
@@ -114,9 +114,9 @@ class ShellReaderFuzzTest {
         return text.toString();
     }
 
-    private static String pieces(Random random, int most) {
+    private static String pieces(Random random, int max) {
         StringBuilder text = new StringBuilder();
-        for (int count = random.nextInt(most); count > 0; count--) {
+        for (int count = random.nextInt(max); count > 0; count--) {
             text.append(PIECES.get(random.nextInt(PIECES.size())));
         }
         return text.toString();
@@ -157,14 +157,14 @@ class ShellReaderFuzzTest {
                 "$((1+",
                 "cat <<E\nx\nE\n"
             })
-    void twice_the_line_takes_twice_the_time(String part) {
+    void parsing_is_linear_in_the_line(String part) {
         LinearTime.check(part, LinearTime.repeated(part), rules::objection);
         LinearTime.check(part, LinearTime.repeated(part), CommandOutline::of);
     }
 
     @Test
     @Tag("soak")
-    void many_lines_put_together_at_random_take_no_longer_for_their_length() {
+    void parsing_of_many_random_lines_is_linear() {
         for (long seed = 0; seed < 300; seed++) {
             Random random = new Random(seed);
             String part = pieces(random, 12) + " ";

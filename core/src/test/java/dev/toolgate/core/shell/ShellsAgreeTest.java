@@ -17,10 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever is accepted is given to real shells, beside a program that is not allowed and leaves a mark when it runs. */
+/** Runs accepted lines in real shells, where a forbidden program would leave a mark. */
 class ShellsAgreeTest {
     private static final int LINES = 40_000;
-    private static final int MOST_RUNS = 250;
+    private static final int MAX_RUNS = 250;
     private static final List<String> PIECES = List.of(
             "pwn",
             "pwn",
@@ -127,14 +127,14 @@ class ShellsAgreeTest {
     }
 
     @Test
-    void the_mark_shows_what_is_not_allowed() throws Exception {
+    void a_forbidden_program_leaves_the_mark() throws Exception {
         run(Path.of("/bin/sh"), "echo $(pwn)");
         assertThat(mark).exists();
     }
 
     @ParameterizedTest
     @MethodSource("shells")
-    void no_harmless_line_runs_it(Path shell) throws Exception {
+    void no_accepted_line_runs_a_forbidden_program(Path shell) throws Exception {
         for (String line : CommandRulesTest.accepted().toList()) {
             if (!line.startsWith("until") && !line.contains("git") && !line.contains("sudo")) {
                 assertItDoesNotRun(shell, line);
@@ -144,20 +144,20 @@ class ShellsAgreeTest {
 
     @ParameterizedTest
     @MethodSource("shells")
-    void no_line_of_random_pieces_that_is_accepted_runs_it(Path shell) throws Exception {
+    void no_accepted_random_line_runs_a_forbidden_program(Path shell) throws Exception {
         CommandRules rules = new CommandRules(
                 Stream.concat(CommandRulesTest.ALLOWED.stream(), Stream.of("busybox"))
                         .toList(),
                 List.of());
         Random random = new Random(4711);
         List<String> accepted = new ArrayList<>();
-        for (int i = 0; i < LINES && accepted.size() < MOST_RUNS; i++) {
+        for (int i = 0; i < LINES && accepted.size() < MAX_RUNS; i++) {
             String line = line(random);
             if (line.contains("pwn") && rules.objection(line).isEmpty()) {
                 accepted.add(line);
             }
         }
-        assertThat(accepted).hasSizeGreaterThan(MOST_RUNS / 2);
+        assertThat(accepted).hasSizeGreaterThan(MAX_RUNS / 2);
         for (String line : accepted) {
             assertItDoesNotRun(shell, line);
         }

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a listed program may be told to do where a policy lists the commands it allows. */
+/** Accepted uses of listed programs under an allow list. */
 class StartingProgramsTest {
     private static final List<String> ALLOWED = List.of(
             ("ls cat echo cd git sed awk gawk tar sort find xargs split zip rg fd curl install busybox env python3 perl"
@@ -182,7 +182,7 @@ class StartingProgramsTest {
                 "rg -n x src",
                 "curl -sS https://example.org/"
             })
-    void plain_uses_are_not_refused_for_that(String line) {
+    void plain_uses_are_accepted(String line) {
         CommandRules rules = new CommandRules(
                 Stream.concat(ALLOWED.stream(), Stream.of("head")).toList(), List.of());
 
@@ -215,7 +215,7 @@ class StartingProgramsTest {
     }
 
     @Test
-    void says_how_to_list_what_runs_anything() {
+    void reports_how_to_allow_an_interpreter() {
         assertThat(new CommandRules(List.of("make"), List.of()).objection("make"))
                 .get()
                 .asString()
@@ -223,13 +223,13 @@ class StartingProgramsTest {
     }
 
     @Test
-    void without_a_list_of_allowed_commands_programs_are_not_looked_into() {
+    void without_an_allow_list_programs_are_not_checked() {
         assertThat(new CommandRules(null, List.of("rm")).objection("python3 -c pass"))
                 .isEmpty();
     }
 
     @Test
-    void long_scripts_are_judged_in_no_time() {
+    void long_scripts_are_checked_quickly() {
         String script = "s/a/b/;".repeat(250) + "e";
         assertThat(RULES.objection("sed '" + script + "' a")).isPresent();
         assertThat(RULES.objection("sed '" + "\\\\".repeat(900) + "' a")).isPresent();

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolgate.core.call.Output;
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.ToolPermission;
 import dev.toolgate.core.call.ToolScope;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -16,6 +18,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ToolCatalogTest {
+    private static final TenantId TENANT = new TenantId("acme");
+    private static final TenantId OTHER = new TenantId("umbrella");
+
     record Nothing() {}
 
     private record Named(ToolSpec<Nothing> spec) implements Tool<Nothing> {
@@ -43,7 +48,23 @@ class ToolCatalogTest {
     void ac_8_no_scope_lists_every_tool() {
         fourCoreTools();
 
-        assertThat(names(catalog.within(null))).containsExactly("bash", "file_read", "file_write", "web_search");
+        assertThat(names(catalog.within(TENANT, null)))
+                .containsExactly("bash", "file_read", "file_write", "web_search");
+    }
+
+    @Test
+    void external_tools_are_found_and_not_listed_where_they_cannot_run() {
+        fourCoreTools();
+        catalog.replace(TENANT, "external", List.of(ExternalTool.unregistered("deploy")));
+
+        assertThat(names(catalog.all(TENANT))).contains("deploy");
+        assertThat(catalog.find(TENANT, "deploy")).isPresent();
+        assertThat(names(catalog.runHere(TENANT))).containsExactly("bash", "file_read", "file_write", "web_search");
+        assertThat(catalog.runHere(TENANT)).isSameAs(catalog.runHere(TENANT));
+        assertThat(names(catalog.within(TENANT, null))).doesNotContain("deploy");
+        assertThat(catalog.find(OTHER, "deploy")).isEmpty();
+        assertThat(catalog.isShared("deploy")).isFalse();
+        assertThat(catalog.isShared("file_read")).isTrue();
     }
 
     @Test
@@ -54,24 +75,24 @@ class ToolCatalogTest {
                 "web_search", ToolPermission.ALLOWED,
                 "bash", ToolPermission.REFUSED));
 
-        assertThat(names(catalog.within(scope))).containsExactly("file_read", "web_search");
+        assertThat(names(catalog.within(TENANT, scope))).containsExactly("file_read", "web_search");
     }
 
     @Test
     void ac_10_an_empty_scope_lists_only_the_safe_defaults() {
         fourCoreTools();
 
-        assertThat(names(catalog.within(new ToolScope(Map.of())))).containsExactly("file_read", "web_search");
+        assertThat(names(catalog.within(TENANT, new ToolScope(Map.of())))).containsExactly("file_read", "web_search");
     }
 
     @Test
     void a_tool_is_found_under_every_name() {
         fourCoreTools();
 
-        assertThat(catalog.find("ReadFile"))
-                .isEqualTo(catalog.find("file_read"))
+        assertThat(catalog.find(TENANT, "ReadFile"))
+                .isEqualTo(catalog.find(TENANT, "file_read"))
                 .isPresent();
-        assertThat(catalog.find("readfile")).isEmpty();
+        assertThat(catalog.find(TENANT, "readfile")).isEmpty();
     }
 
     @Test
@@ -81,8 +102,8 @@ class ToolCatalogTest {
         assertThatThrownBy(() -> catalog.add(tool("new_tool", "ReadFile")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("'ReadFile' is already registered");
-        assertThat(catalog.find("new_tool")).isEmpty();
-        assertThat(catalog.all()).hasSize(4);
+        assertThat(catalog.find(TENANT, "new_tool")).isEmpty();
+        assertThat(catalog.all(TENANT)).hasSize(4);
     }
 
     @Test
@@ -90,20 +111,76 @@ class ToolCatalogTest {
         fourCoreTools();
         catalog.remove("ReadFile");
 
-        assertThat(catalog.find("file_read")).isEmpty();
-        assertThat(catalog.find("ReadFile")).isEmpty();
+        assertThat(catalog.find(TENANT, "file_read")).isEmpty();
+        assertThat(catalog.find(TENANT, "ReadFile")).isEmpty();
     }
 
     @Test
-    void registering_while_others_look_up_loses_nothing() throws Exception {
+    void what_a_source_offers_to_a_tenant_is_unknown_to_others() {
+        fourCoreTools();
+        catalog.replace(TENANT, "tickets", List.of(tool("tickets/open"), tool("tickets/close")));
+
+        assertThat(names(catalog.all(TENANT)))
+                .containsExactly("bash", "file_read", "file_write", "tickets/close", "tickets/open", "web_search");
+        assertThat(catalog.find(TENANT, "tickets/open")).isPresent();
+        assertThat(catalog.find(OTHER, "tickets/open")).isEmpty();
+        assertThat(catalog.all(OTHER)).hasSize(4);
+    }
+
+    @Test
+    void what_a_source_offers_replaces_what_it_offered_before() {
+        fourCoreTools();
+        catalog.replace(TENANT, "tickets", List.of(tool("tickets/open")));
+        catalog.replace(TENANT, "wiki", List.of(tool("wiki/read")));
+        catalog.replace(OTHER, "tickets", List.of(tool("tickets/open")));
+
+        catalog.replace(TENANT, "tickets", List.of(tool("tickets/close")));
+        catalog.add(tool("memory"));
+        assertThat(names(catalog.all(TENANT)))
+                .contains("tickets/close", "wiki/read", "memory")
+                .doesNotContain("tickets/open");
+        assertThat(names(catalog.all(OTHER))).contains("tickets/open", "memory");
+
+        catalog.replace(TENANT, "tickets", List.of());
+        catalog.replace(TENANT, "wiki", List.of());
+        assertThat(names(catalog.all(TENANT)))
+                .containsExactly("bash", "file_read", "file_write", "memory", "web_search");
+    }
+
+    @Test
+    void a_source_cannot_take_a_name_of_another() {
+        fourCoreTools();
+        catalog.replace(TENANT, "tickets", List.of(tool("tickets/open")));
+
+        assertThatThrownBy(() -> catalog.replace(TENANT, "tickets", List.of(tool("tickets/close"), tool("ReadFile"))))
+                .hasMessageContaining("'ReadFile' is already registered");
+        assertThatThrownBy(() -> catalog.add(tool("tickets/open"))).hasMessageContaining("already registered");
+        assertThat(names(catalog.all(TENANT))).contains("tickets/open").doesNotContain("tickets/close");
+        assertThat(catalog.find(OTHER, "tickets/open")).isEmpty();
+    }
+
+    @Test
+    void listeners_hear_of_every_change_once_it_can_be_seen() {
+        List<Integer> seen = new ArrayList<>();
+        catalog.onChange(() -> seen.add(catalog.all(TENANT).size()));
+
+        catalog.add(tool("bash"));
+        catalog.replace(TENANT, "wiki", List.of(tool("wiki/read")));
+        catalog.remove("bash");
+
+        assertThat(seen).containsExactly(1, 2, 1);
+    }
+
+    @Test
+    void concurrent_registration_and_lookup_lose_nothing() throws Exception {
         CountDownLatch go = new CountDownLatch(1);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> work = IntStream.range(0, 200)
                     .<Future<?>>mapToObj(number -> threads.submit(() -> {
                         go.await();
                         catalog.add(tool("tool_" + number));
-                        assertThat(catalog.find("tool_" + number)).isPresent();
-                        assertThat(catalog.all()).isNotEmpty();
+                        assertThat(catalog.find(TENANT, "tool_" + number)).isPresent();
+                        assertThat(catalog.all(TENANT)).isNotEmpty();
                         return null;
                     }))
                     .toList();
@@ -112,7 +189,7 @@ class ToolCatalogTest {
                 one.get();
             }
         }
-        assertThat(catalog.all()).hasSize(200);
+        assertThat(catalog.all(TENANT)).hasSize(200);
     }
 
     private static List<String> names(List<Tool<?>> tools) {

@@ -30,17 +30,17 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** What every tool does, whatever else it does. A subclass says what the suite cannot know about its tool. */
+/** Contract of tools. Subclasses provide what is specific to their tool. */
 public abstract class ToolContract {
     private static final Duration SHORT = Duration.ofMillis(400);
-    private static final int PATIENCE_SECONDS = 30;
+    private static final int TIMEOUT_SECONDS = 30;
 
     /**
-     * A failure the tool can have.
+     * An expected failure of the tool.
      *
-     * @param name what has gone wrong, as the end of a sentence
-     * @param tool in the state in which it happens
-     * @param words what the message must tell
+     * @param name of the test case
+     * @param tool set up so that it fails
+     * @param words that the message must contain
      */
     protected record Trouble(String name, Tool<?> tool, Map<String, ?> arguments, ErrorCode code, List<String> words) {
         public Trouble(String name, Tool<?> tool, Map<String, ?> arguments, ErrorCode code, String... words) {
@@ -48,34 +48,34 @@ public abstract class ToolContract {
         }
     }
 
-    /** The tool, ready to work. */
+    /** The tool, ready to use. */
     protected abstract Tool<?> tool() throws Exception;
 
     /** Arguments of a call that succeeds. */
     protected abstract Map<String, ?> good() throws Exception;
 
-    /** Everything that can be expected to go wrong, missing configuration included. */
+    /** All expected failures, including missing configuration. */
     protected abstract List<Trouble> troubles() throws Exception;
 
-    /** Arguments with which {@link #tool()} does not end by itself; empty for a tool that waits for nothing. */
+    /** Arguments with which {@link #tool()} does not end by itself; empty for a tool that never waits. */
     protected abstract Optional<Map<String, ?>> endless() throws Exception;
 
-    /** Returns once the endless call has begun its work; awaits a condition. */
+    /** Waits until the endless call has started its work. */
     protected void awaitBegun(ToolTrial trial) throws Exception {
-        trial.awaitStart(Duration.ofSeconds(PATIENCE_SECONDS));
+        trial.awaitStart(Duration.ofSeconds(TIMEOUT_SECONDS));
     }
 
-    /** Whoever calls. */
+    /** The caller. */
     protected Caller caller() {
         return Caller.local();
     }
 
-    /** As the tool's own server would have it, with the secrets the tool works with. */
+    /** A redactor that knows the tool's secrets, as on a server. */
     protected Redactor redactor() {
         return Redactor.standard();
     }
 
-    /** Texts that must be in no result, no error and no record. */
+    /** Texts that must not appear in results, errors or audit records. */
     protected List<String> secrets() {
         return List.of();
     }
@@ -85,13 +85,13 @@ public abstract class ToolContract {
     }
 
     @Test
-    void succeeds_with_a_result_of_the_shape_it_promised_and_is_recorded() throws Exception {
+    void succeeds_with_a_valid_result_and_is_recorded() throws Exception {
         ToolTrial trial = trial(tool()).granted();
         Answer answer = trial.call(good());
         assertThat(answer.asOutcome()).isInstanceOf(Outcome.Completed.class);
         Output output = ((Outcome.Completed) answer.asOutcome()).output();
         tool().spec().resultSchema().ifPresent(schema -> assertThat(
-                        new ArgumentCheck(schema).complaint(Json.MAPPER.valueToTree(output.structured())))
+                        new ArgumentCheck(schema).validate(Json.MAPPER.valueToTree(output.structured())))
                 .isEmpty());
         assertThat(trial.audit().entries()).singleElement().satisfies(entry -> {
             assertThat(entry.tool()).isEqualTo(tool().spec().name());
@@ -101,10 +101,10 @@ public abstract class ToolContract {
     }
 
     @Test
-    void what_others_outside_can_see_is_on_record_before_it_starts() throws Exception {
+    void external_effects_have_a_recorded_intent() throws Exception {
         boolean goesOutside =
                 switch (tool().spec().category()) {
-                    case NETWORK, SEARCH, GITHUB, REMOTE, MCP -> true;
+                    case NETWORK, SEARCH, GITHUB, REMOTE, MCP, EXTERNAL -> true;
                     case FILE, EXEC, MEMORY, DATA -> tool().spec().effect().needsIntent();
                 };
         ToolTrial trial = trial(tool()).granted();
@@ -114,7 +114,7 @@ public abstract class ToolContract {
     }
 
     @TestFactory
-    Stream<DynamicTest> fails_in_words_its_caller_can_act_on() throws Exception {
+    Stream<DynamicTest> fails_with_an_actionable_message() throws Exception {
         return troubles().stream()
                 .map(trouble -> DynamicTest.dynamicTest(trouble.name(), () -> {
                     ToolTrial trial = trial(trouble.tool()).granted();
@@ -132,7 +132,7 @@ public abstract class ToolContract {
     }
 
     @TestFactory
-    Stream<DynamicTest> names_the_argument_that_is_wrong_and_does_not_start() throws Exception {
+    Stream<DynamicTest> names_an_invalid_argument_and_does_not_start() throws Exception {
         ArgumentType<?> type = tool().spec().arguments();
         Map<String, ?> good = good();
         Stream<String> required = type.schema().path("required").valueStream().map(name -> name.stringValue());
@@ -163,14 +163,14 @@ public abstract class ToolContract {
     }
 
     @Test
-    void is_not_reached_without_a_grant() throws Exception {
+    void is_not_called_without_a_grant() throws Exception {
         ToolTrial trial = trial(tool());
         assertThat(failure(trial.call(good())).code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
         assertThat(trial.starts()).isZero();
     }
 
     @Test
-    void is_not_reached_in_a_session_without_its_capability() throws Exception {
+    void is_not_called_in_a_session_without_its_capability() throws Exception {
         ToolTrial trial = trial(tool()).granted();
         Failure failure = failure(trial.callInSession(good(), CapabilityGrant.named("Something.Else")));
         assertThat(failure.code()).isEqualTo(ErrorCode.CAPABILITY_DENIED);
@@ -190,7 +190,7 @@ public abstract class ToolContract {
     }
 
     @Test
-    void is_not_reached_by_a_call_that_was_cancelled_before() throws Exception {
+    void is_not_called_after_cancellation() throws Exception {
         ToolTrial trial = trial(tool()).granted();
         Cancellation cancellation = new Cancellation();
         cancellation.cancel();
@@ -220,7 +220,7 @@ public abstract class ToolContract {
             Future<Answer> running = callers.submit(() -> trial.call(endless, cancellation));
             awaitBegun(trial);
             cancellation.cancel();
-            Failure failure = failure(running.get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+            Failure failure = failure(running.get(TIMEOUT_SECONDS, TimeUnit.SECONDS));
             assertThat(failure.message()).contains("cancelled");
             keepsSecrets(trial, running.get());
         }
@@ -232,7 +232,7 @@ public abstract class ToolContract {
 
     private static Answer inTime(Calling calling) throws Exception {
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-            return callers.submit(calling::call).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return callers.submit(calling::call).get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         }
     }
 

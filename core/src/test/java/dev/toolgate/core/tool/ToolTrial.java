@@ -39,9 +39,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** One tool behind a gate of its own: everything that a call can meet, with in-memory ports. */
+/** One tool behind a complete pipeline with in-memory ports. */
 public final class ToolTrial {
-    private static final int MOST_OUTPUT_BYTES = 100_000;
+    private static final int MAX_OUTPUT_BYTES = 100_000;
     private static final SessionId SESSION = new SessionId("trial");
 
     private final Caller caller;
@@ -54,7 +54,7 @@ public final class ToolTrial {
     private final Pipeline pipeline;
 
     /**
-     * @param redactor as the tool's own server would have it
+     * @param redactor as on a server
      */
     public ToolTrial(Tool<?> tool, Caller caller, Redactor redactor) {
         this.caller = caller;
@@ -68,34 +68,34 @@ public final class ToolTrial {
                 new Admit(policies, Limits.NONE, clock),
                 new Bind(catalog, path -> Path.of(path).isAbsolute()),
                 new Decide(List.of(rule, new SessionRule(), new ScopeRule())),
-                new Hold(Approvals.NOBODY, Duration.ofSeconds(1)),
+                new Hold(Approvals.NONE, Duration.ofSeconds(1)),
                 new Run(rule, audit, redactor, clock),
-                new Seal(audit, new InMemoryArtifacts(), redactor, Costs.NONE, MOST_OUTPUT_BYTES),
+                new Seal(audit, new InMemoryArtifacts(), redactor, Costs.NONE, MAX_OUTPUT_BYTES),
                 clock);
     }
 
-    /** The agent gets the tool. */
+    /** Grants the tool to the agent. */
     public ToolTrial granted() {
         grants.grant(caller.tenant(), caller.agent(), spec.name());
         return this;
     }
 
-    /** A plain call. */
+    /** Makes a call. */
     public Answer call(Map<String, ?> arguments) {
         return pipeline.execute(callWith(arguments));
     }
 
-    /** A call that may take this long. */
+    /** Makes a call with a time limit. */
     public Answer call(Map<String, ?> arguments, Duration atMost) {
         return pipeline.execute(callWith(arguments).within(Bounds.time(atMost)));
     }
 
-    /** A call that somebody can stop. */
+    /** Makes a cancellable call. */
     public Answer call(Map<String, ?> arguments, Cancellation cancellation) {
-        return pipeline.execute(callWith(arguments).followedBy(CallListener.NOBODY, cancellation));
+        return pipeline.execute(callWith(arguments).followedBy(CallListener.NONE, cancellation));
     }
 
-    /** A call in a session with this capability and no other. */
+    /** Makes a call in a session with only this capability. */
     public Answer callInSession(Map<String, ?> arguments, CapabilityGrant capability) {
         policies.put(PolicyBundle.of(
                 "1",
@@ -113,19 +113,19 @@ public final class ToolTrial {
         return Call.of(caller, spec.name(), Json.MAPPER.valueToTree(arguments));
     }
 
-    /** How often the tool itself was reached. */
+    /** How often the tool was called. */
     public int starts() {
         return starts.get();
     }
 
-    /** Returns when the tool has been reached for the first time. */
-    public void awaitStart(Duration patience) throws InterruptedException {
-        if (!begun.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-            throw new AssertionError("The tool was not reached.");
+    /** Waits for the first call of the tool. */
+    public void awaitStart(Duration timeout) throws InterruptedException {
+        if (!begun.await(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new AssertionError("The tool was not called.");
         }
     }
 
-    /** What is on record. */
+    /** The audit log. */
     public InMemoryAuditLog audit() {
         return audit;
     }

@@ -2,7 +2,7 @@ package dev.toolgate.http.error;
 
 import dev.toolgate.core.call.ErrorCode;
 
-/** The request makes no sense; the message names the part that does not. */
+/** The request is invalid; the message names the invalid part. */
 public final class BadRequest extends HttpFailure {
     private static final long serialVersionUID = 1L;
 

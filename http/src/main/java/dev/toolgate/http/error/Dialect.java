@@ -1,11 +1,11 @@
 package dev.toolgate.http.error;
 
 /**
- * The family of routes a route belongs to.
+ * A family of routes with a common error format.
  *
- * @param errors how errors look in it
+ * @param errors its error format
  */
 public record Dialect(String name, ErrorShape errors) {
-    /** What unknown paths and requests too broken to route are answered in. */
+    /** Used for unknown paths and malformed requests. */
     public static final Dialect STANDARD = new Dialect("standard", new StandardErrorShape());
 }

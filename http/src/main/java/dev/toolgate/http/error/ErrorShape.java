@@ -2,10 +2,10 @@ package dev.toolgate.http.error;
 
 import tools.jackson.databind.JsonNode;
 
-/** How a dialect writes errors. */
+/** The error format of a dialect. */
 @FunctionalInterface
 public interface ErrorShape {
 
-    /** The body of an error answer. */
+    /** The body of an error response. */
     JsonNode error(HttpError error);
 }

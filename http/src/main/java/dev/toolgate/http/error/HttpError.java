@@ -7,9 +7,9 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * An error about to be written.
  *
- * @param status the HTTP status, which is not always that of the code: 413 is an invalid request, too
- * @param details more for programs to read; empty if there is none
- * @param advice what to do about this very error; {@code null} where the code and the status say enough
+ * @param status the HTTP status, which may differ from the code's: 413 is an invalid request, too
+ * @param details structured facts; may be empty
+ * @param advice overrides the remediation of code and status; {@code null} for none
  */
 public record HttpError(
         int status,
@@ -35,7 +35,7 @@ public record HttpError(
         };
     }
 
-    /** Whether the very same request may succeed later. */
+    /** Whether the same request may succeed later. */
     public boolean retryable() {
         return code.retryable() || status == 408;
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Ends a request with an error; its message is one sentence for whoever sent it. */
+/** Ends a request with an error; the message is one sentence for the client. */
 public class HttpFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -31,7 +31,7 @@ public class HttpFailure extends RuntimeException {
             ObjectNode details,
             @Nullable Duration retryAfter,
             @Nullable String advice) {
-        super(message, null, false, false); // an answer, not a defect: nobody reads its stack
+        super(message, null, false, false); // a response, not a bug: no stack trace needed
         this.status = status;
         this.code = code;
         this.headers = Map.copyOf(headers);
@@ -44,22 +44,22 @@ public class HttpFailure extends RuntimeException {
         this(status, code, message, Map.of(), JsonNodeFactory.instance.objectNode());
     }
 
-    /** A failure with the status that the table of error codes gives it. */
+    /** A failure with the status of its error code. */
     public static HttpFailure of(ErrorCode code, String message) {
         return new HttpFailure(code.httpStatus(), code, message);
     }
 
-    /** What the path names does not exist. */
+    /** 404. */
     public static HttpFailure notFound(String message) {
         return new HttpFailure(404, ErrorCode.INVALID_REQUEST, message);
     }
 
-    /** What was asked for contradicts what is there. */
+    /** 409. */
     public static HttpFailure conflict(String message) {
         return new HttpFailure(409, ErrorCode.INVALID_REQUEST, message);
     }
 
-    /** Nobody can tell who sent the request. */
+    /** 401: the request is not authenticated. */
     public static HttpFailure unauthorized(String message) {
         return new HttpFailure(
                 401,
@@ -69,52 +69,52 @@ public class HttpFailure extends RuntimeException {
                 JsonNodeFactory.instance.objectNode());
     }
 
-    /** Too many wrong credentials; nothing was looked at. */
+    /** 429: too many failed authentications; the credentials were not checked. */
     public static HttpFailure slowedDown(Duration retryAfter) {
         return rateLimited("Too many wrong credentials came from this address; wait before trying again.", retryAfter);
     }
 
-    /** Too many requests; worth another try after a while. */
+    /** 429. */
     public static HttpFailure rateLimited(String message, Duration retryAfter) {
-        return of(ErrorCode.RATE_LIMITED, message).retryingAfter(retryAfter);
+        return of(ErrorCode.RATE_LIMITED, message).withRetryAfter(retryAfter);
     }
 
-    /** Not now; worth another try after a second. */
+    /** 503. */
     public static HttpFailure unavailable(String message) {
-        return of(ErrorCode.SERVICE_UNAVAILABLE, message).retryingAfter(RetryAfterHeader.SOON);
+        return of(ErrorCode.SERVICE_UNAVAILABLE, message).withRetryAfter(RetryAfterHeader.DEFAULT);
     }
 
-    /** The same failure, worth another try after this time; {@code null} if that is not known. */
-    public HttpFailure retryingAfter(@Nullable Duration wait) {
+    /** The same failure with a time to wait before retrying; {@code null} if unknown. */
+    public HttpFailure withRetryAfter(@Nullable Duration wait) {
         return new HttpFailure(status, code, String.valueOf(getMessage()), headers, details, wait, advice);
     }
 
-    /** The same failure with a sentence of its own that says what to do, where that of its code would mislead. */
-    public HttpFailure advising(String newAdvice) {
+    /** The same failure with its own remediation, where that of its code would mislead. */
+    public HttpFailure withAdvice(String newAdvice) {
         return new HttpFailure(status, code, String.valueOf(getMessage()), headers, details, retryAfter, newAdvice);
     }
 
-    /** The same failure in other words. */
-    public HttpFailure saying(String newMessage) {
+    /** The same failure with another message. */
+    public HttpFailure withMessage(String newMessage) {
         return new HttpFailure(status, code, newMessage, headers, details, retryAfter, advice);
     }
 
-    /** The HTTP status to answer with. */
+    /** The HTTP status. */
     public int status() {
         return status;
     }
 
-    /** The kind of error. */
+    /** The error code. */
     public ErrorCode code() {
         return code;
     }
 
-    /** After what time the request is worth another try; {@code null} if that is not known. */
+    /** How long to wait before retrying; {@code null} if unknown. */
     public @Nullable Duration retryAfter() {
         return retryAfter;
     }
 
-    /** Headers of the answer. */
+    /** The response headers. */
     public Map<String, String> headers() {
         Map<String, String> all = new HashMap<>(headers);
         all.putAll(RetryAfterHeader.of(retryAfter));

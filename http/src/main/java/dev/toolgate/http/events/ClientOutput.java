@@ -5,10 +5,10 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.io.Content;
 
-/** Writes to the client and waits for it, so that a client who has gone away is told apart from a broken source. */
+/** Writes to the client and blocks, so that a disconnected client can be told apart from a failed source. */
 public final class ClientOutput extends OutputStream {
 
-    /** Nobody is there to read the answer. */
+    /** The client has disconnected. */
     public static final class ClientGone extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -37,7 +37,7 @@ public final class ClientOutput extends OutputStream {
         }
     }
 
-    /** Writes the end of the answer. */
+    /** Writes the last bytes of the response. */
     public void writeLast(byte[] bytes) throws ClientGone {
         try {
             Content.Sink.write(sink, true, ByteBuffer.wrap(bytes));

@@ -2,23 +2,23 @@ package dev.toolgate.http.events;
 
 import java.io.IOException;
 
-/** Where the events of one stream come from. */
+/** The source of one event stream. */
 @FunctionalInterface
 public interface EventSource {
 
     /**
-     * Begins to collect what happens. Called once the stream has its place and before the first byte of the answer, so
-     * that whoever has seen it begin misses nothing, and what was opened is closed however the stream ends.
+     * Starts collecting events. Called once the stream is admitted and before the first byte of the response, so that a
+     * client that has seen it start misses nothing; the result is closed however the stream ends.
      */
     Opened open();
 
-    /** Events that are being collected, until it is closed. */
+    /** Collects events until closed. */
     @FunctionalInterface
     interface Opened extends AutoCloseable {
 
         /**
-         * Sends until there is nothing more to send; it may block, and is interrupted when the client has gone away or
-         * the server stops.
+         * Sends events until there are no more; may block, and is interrupted when the client disconnects or the server
+         * stops.
          */
         void run(EventSender sender) throws IOException, InterruptedException;
 

@@ -8,10 +8,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.io.Content;
 import org.jspecify.annotations.Nullable;
 
-/** Server-sent events to one client, with a sign of life while there is nothing to say. */
-public final class EventStream implements EventSender {
-    private static final byte[] SIGN_OF_LIFE = ":\n\n".getBytes(StandardCharsets.UTF_8);
-    private static final Duration LAST_WRITE = Duration.ofSeconds(1);
+/** Server-sent events to one client, with keep-alive comments while there are none. */
+public final class EventStream implements EventSender, EndableStream {
+    private static final byte[] HEARTBEAT_COMMENT = ":\n\n".getBytes(StandardCharsets.UTF_8);
+    private static final Duration LAST_WRITE_TIMEOUT = Duration.ofSeconds(1);
 
     private final ClientOutput client;
     private final Duration heartbeat;
@@ -24,36 +24,36 @@ public final class EventStream implements EventSender {
         this.heartbeat = heartbeat;
     }
 
-    /** Runs a source until it or the client or the server ends. */
+    /** Runs a source until it ends, the client disconnects or the server stops. */
     public void run(EventSource source) throws IOException {
         begin();
-        Thread heart = Thread.ofVirtual().name("http-heartbeat").unstarted(this::beat);
+        Thread heartbeatThread = Thread.ofVirtual().name("http-heartbeat").unstarted(this::sendHeartbeats);
         try (EventSource.Opened opened = source.open()) {
-            heart.start();
-            write(SIGN_OF_LIFE);
+            heartbeatThread.start();
+            write(HEARTBEAT_COMMENT);
             opened.run(this);
         } catch (InterruptedException over) {
-            // by end(): the thread goes on to other work
+            // from end(); the thread continues with other work
         } catch (IOException | RuntimeException failure) {
             if (!ended) {
                 throw failure;
             }
         } finally {
             finish();
-            stop(heart);
+            stop(heartbeatThread);
         }
     }
 
-    // Not in the middle of a write, which would cut the connection off, unless the client takes nothing.
-    private void stop(Thread heart) {
+    // Waits for a write in progress, since interrupting it would abort the connection, unless the client does not read.
+    private void stop(Thread heartbeatThread) {
         boolean held = false;
         try {
-            held = writing.tryLock(LAST_WRITE.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException hurry) {
+            held = writing.tryLock(LAST_WRITE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
         try {
-            heart.interrupt();
+            heartbeatThread.interrupt();
         } finally {
             if (held) {
                 writing.unlock();
@@ -62,6 +62,7 @@ public final class EventStream implements EventSender {
     }
 
     /** Ends the stream from outside. */
+    @Override
     public synchronized void end() {
         ended = true;
         if (running != null) {
@@ -116,11 +117,11 @@ public final class EventStream implements EventSender {
         }
     }
 
-    private void beat() {
+    private void sendHeartbeats() {
         try {
             while (!ended) {
                 Thread.sleep(heartbeat);
-                write(SIGN_OF_LIFE);
+                write(HEARTBEAT_COMMENT);
             }
         } catch (InterruptedException over) {
             // the stream has ended

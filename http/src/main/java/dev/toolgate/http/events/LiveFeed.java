@@ -5,31 +5,31 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What happens, for one client that keeps listening. */
+/** A feed of events for one client. */
 public interface LiveFeed<E> extends AutoCloseable {
 
     /**
      * The next event.
      *
-     * @return empty if there was none in that time
-     * @throws CutOff if the client did not keep up, so that some are missing
+     * @return empty on time-out
+     * @throws SlowConsumer if the client did not keep up and events were dropped
      */
-    Optional<E> next(Duration patience) throws InterruptedException, CutOff;
+    Optional<E> next(Duration timeout) throws InterruptedException, SlowConsumer;
 
-    /** Whether they may see it, by what they may do now. */
+    /** Whether the principal may see the event now. */
     boolean isFor(Principal reader, E event);
 
-    /** Sends it. */
+    /** Sends the event. */
     void send(E event, EventSender client) throws IOException;
 
     @Override
     void close();
 
-    /** The client did not keep up; says what it can do about that. */
-    final class CutOff extends Exception {
+    /** The client did not keep up; the message says what to do. */
+    final class SlowConsumer extends Exception {
         private static final long serialVersionUID = 1;
 
-        public CutOff(Exception tooSlow) {
+        public SlowConsumer(Exception tooSlow) {
             super(tooSlow.getMessage(), tooSlow);
         }
     }

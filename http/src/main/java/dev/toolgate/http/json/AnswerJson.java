@@ -6,7 +6,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Values as answers show them: records with their components in snake case. */
+/** The JSON mapper for responses: record components in snake case. */
 public final class AnswerJson {
     public static final JsonMapper MAPPER = Json.MAPPER
             .rebuild()
@@ -15,7 +15,7 @@ public final class AnswerJson {
 
     private AnswerJson() {}
 
-    /** The tree of a value; that of nothing is a JSON null. */
+    /** The value as a tree; JSON null for {@code null}. */
     public static JsonNode tree(@Nullable Object value) {
         return value instanceof JsonNode tree ? tree : MAPPER.valueToTree(value);
     }

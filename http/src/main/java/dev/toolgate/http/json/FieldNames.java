@@ -2,11 +2,11 @@ package dev.toolgate.http.json;
 
 import java.util.Locale;
 
-/** How the components of a record are called in JSON. */
+/** How record components are named in JSON. */
 public enum FieldNames {
     /** {@code agentId} becomes {@code agent_id}. */
     SNAKE_CASE,
-    /** {@code agentId} stays as it is. */
+    /** {@code agentId} stays unchanged. */
     AS_WRITTEN;
 
     String of(String component) {

@@ -4,7 +4,7 @@ import dev.toolgate.http.error.BadRequest;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.NumericNode;
 
-/** Refuses numbers such as 1e999, which would silently become infinite. */
+/** Rejects numbers such as 1e999 that would silently become infinite. */
 final class FiniteNumbers extends JsonNodeFactory {
     private static final long serialVersionUID = 1L;
 

@@ -21,11 +21,11 @@ import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads JSON that strangers send: one object in UTF-8, bounded, no field twice, nothing after it. */
+/** Parses untrusted JSON: one object in UTF-8, bounded, without duplicate fields or trailing content. */
 public final class JsonBody {
-    private static final int DEEPEST = 200;
-    private static final int LONGEST_NUMBER = 1_000;
-    private static final int LONGEST_NAME = 1_000;
+    private static final int MAX_DEPTH = 200;
+    private static final int MAX_NUMBER_LENGTH = 1_000;
+    private static final int MAX_NAME_LENGTH = 1_000;
 
     private static final ObjectReader READER = reader();
 
@@ -33,9 +33,9 @@ public final class JsonBody {
 
     private static ObjectReader reader() {
         StreamReadConstraints bounds = StreamReadConstraints.builder()
-                .maxNestingDepth(DEEPEST)
-                .maxNumberLength(LONGEST_NUMBER)
-                .maxNameLength(LONGEST_NAME)
+                .maxNestingDepth(MAX_DEPTH)
+                .maxNumberLength(MAX_NUMBER_LENGTH)
+                .maxNameLength(MAX_NAME_LENGTH)
                 .build();
         JsonMapper mapper = JsonMapper.builder(
                         JsonFactory.builder().streamReadConstraints(bounds).build())
@@ -67,7 +67,7 @@ public final class JsonBody {
     }
 
     /**
-     * Reads what came over a socket.
+     * Parses a socket message.
      *
      * @throws BadRequest if it is not one JSON object
      */
@@ -84,17 +84,17 @@ public final class JsonBody {
             }
             throw new BadRequest("The body must be a JSON object.");
         } catch (StreamConstraintsException tooMuch) {
-            throw new BadRequest("The JSON exceeds the limits: at most " + DEEPEST + " levels, numbers of "
-                    + LONGEST_NUMBER + " digits and names of " + LONGEST_NAME + " characters.");
+            throw new BadRequest("The JSON exceeds the limits: at most " + MAX_DEPTH + " levels, numbers of "
+                    + MAX_NUMBER_LENGTH + " digits and names of " + MAX_NAME_LENGTH + " characters.");
         } catch (StreamReadException malformed) {
             throw new BadRequest("The body is not valid JSON" + place(malformed.getLocation()) + ".");
         } catch (JacksonException refused) {
             throw new BadRequest(
-                    "The JSON has a field twice or something after its end" + place(refused.getLocation()) + ".");
+                    "The JSON has a duplicate field or trailing content" + place(refused.getLocation()) + ".");
         }
     }
 
-    // The parser below would guess UTF-16 from zero bytes and let some invalid sequences pass.
+    // Jackson would guess UTF-16 from zero bytes and accept some invalid sequences.
     private static void requireUtf8(ByteBuffer body) {
         int signs = 0;
         for (int i = body.position(); i < body.limit(); i++) {

@@ -12,19 +12,18 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads a JSON object into a record: unknown fields are refused unless they are to be ignored, nothing is converted
- * ({@code "5"} is not {@code 5}), components that are not {@code @Nullable} are required. Make one for each type and
- * keep it.
+ * Binds a JSON object to a record: unknown fields are refused unless ignored, nothing is converted ({@code "5"} is not
+ * {@code 5}), and components that are not {@code @Nullable} are required. Create one per type and reuse it.
  */
 public final class JsonRecord<T extends Record> {
     private final List<Field> fields;
     private final Constructor<T> constructor;
     private final UnknownFields unknownFields;
 
-    /** What happens to fields that the record does not have. */
+    /** What to do with unknown fields. */
     public enum UnknownFields {
         REFUSED,
-        /** For formats of others, whose schemas allow more than they name. */
+        /** For external formats whose schemas allow extra fields. */
         IGNORED
     }
 
@@ -47,18 +46,18 @@ public final class JsonRecord<T extends Record> {
     /**
      * A record with fields in snake case.
      *
-     * @throws IllegalArgumentException if a component has a type that cannot be read
+     * @throws IllegalArgumentException if a component has an unsupported type
      */
     public static <T extends Record> JsonRecord<T> of(Class<T> type) {
         return of(type, FieldNames.SNAKE_CASE);
     }
 
-    /** A record whose fields are named in this way. */
+    /** A record with this field naming. */
     public static <T extends Record> JsonRecord<T> of(Class<T> type, FieldNames names) {
         return new JsonRecord<>(type, names, UnknownFields.REFUSED);
     }
 
-    /** A record that says what becomes of the fields it does not have; those of records inside it are refused. */
+    /** A record with this handling of unknown fields; in nested records they are refused. */
     public static <T extends Record> JsonRecord<T> of(Class<T> type, FieldNames names, UnknownFields unknownFields) {
         return new JsonRecord<>(type, names, unknownFields);
     }
@@ -75,7 +74,7 @@ public final class JsonRecord<T extends Record> {
     /**
      * Reads an object.
      *
-     * @throws BadRequest if it does not fit; names the field
+     * @throws BadRequest if it is invalid; names the field
      */
     public T read(ObjectNode object) {
         return read(object, "");
@@ -96,7 +95,7 @@ public final class JsonRecord<T extends Record> {
         return construct(values, path);
     }
 
-    /** Values of this type inside others; a record of one {@code value}, such as an id, is written as that value. */
+    /** The type for nested values; a record with a single {@code value}, such as an id, is written as that value. */
     JsonType asType() {
         if (fields.size() == 1 && fields.getFirst().name.equals("value")) {
             JsonType bare = fields.getFirst().type;

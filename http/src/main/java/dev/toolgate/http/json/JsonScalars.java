@@ -14,17 +14,17 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The values without parts that {@link JsonType} knows. */
+/** The scalar types of {@link JsonType}. */
 final class JsonScalars {
-    private static final JsonType TRUTH = type("true or false", JsonNode::isBoolean, JsonNode::booleanValue);
+    private static final JsonType BOOLEAN = type("true or false", JsonNode::isBoolean, JsonNode::booleanValue);
     private static final JsonType INTEGER = whole(JsonNode::canConvertToInt, JsonNode::intValue);
     private static final JsonType LONG = whole(JsonNode::canConvertToLong, JsonNode::longValue);
     private static final JsonType DOUBLE = type("a number", JsonNode::isNumber, JsonNode::doubleValue);
 
     private static final Map<Class<?>, JsonType> KNOWN = Map.ofEntries(
             Map.entry(String.class, JsonScalars::text),
-            Map.entry(boolean.class, TRUTH),
-            Map.entry(Boolean.class, TRUTH),
+            Map.entry(boolean.class, BOOLEAN),
+            Map.entry(Boolean.class, BOOLEAN),
             Map.entry(int.class, INTEGER),
             Map.entry(Integer.class, INTEGER),
             Map.entry(long.class, LONG),
@@ -53,22 +53,32 @@ final class JsonScalars {
         JsonType ofAnySize = type("a whole number", JsonNode::canConvertToExactIntegral, value -> value);
         return (value, path) -> {
             if (!fits.test((JsonNode) ofAnySize.read(value, path))) {
-                throw new BadRequest("Field '" + path + "' is a number too large or too small.");
+                throw new BadRequest("Field '" + path + "' is a number out of range.");
             }
             return read.apply(value);
         };
     }
 
-    // Half of a character can be written in JSON, but neither stored nor sent.
+    // JSON can contain unpaired surrogates, which can be neither stored nor sent.
     private static Object text(JsonNode value, String path) {
         if (!value.isString()) {
             throw JsonType.mismatch(value, path, "text");
         }
         String text = value.stringValue();
-        if (text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
+        if (hasUnpairedSurrogate(text)) {
             throw new BadRequest("Field '" + path + "' contains an unpaired surrogate.");
         }
         return text;
+    }
+
+    private static boolean hasUnpairedSurrogate(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) { // most texts have none at all
+                return text.codePoints()
+                        .anyMatch(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE);
+            }
+        }
+        return false;
     }
 
     private static Object time(JsonNode value, String path) {
@@ -78,7 +88,7 @@ final class JsonScalars {
                 .orElseThrow(() -> new BadRequest("Field '" + path + "' must be a time such as 2026-01-31T12:00:00Z."));
     }
 
-    /** Constants of an enum are written in lower case. */
+    /** Enum constants are written in lower case. */
     private static JsonType choice(Class<?> type) {
         Map<String, Object> constants = new LinkedHashMap<>();
         Arrays.stream(type.getEnumConstants())

@@ -10,12 +10,12 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads one kind of JSON value, and nothing that merely looks like it. */
+/** Reads one type of JSON value, without conversion. */
 @FunctionalInterface
 interface JsonType {
 
     /**
-     * @param path where the value is, for messages
+     * @param path of the value, for messages
      */
     Object read(JsonNode value, String path);
 

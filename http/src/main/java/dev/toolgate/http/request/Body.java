@@ -13,13 +13,13 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 
-/** The body of a request, read whole or as it arrives, up to a limit and no slower than agreed. */
+/** The body of a request, read at once or streamed, with a size limit and a minimum rate. */
 public final class Body {
     private static final int FIRST_BUFFER = 8 << 10;
-    private static final int LARGEST_KNOWN_REST = 1 << 20;
-    private static final long LARGEST_REST = 64L << 20;
+    private static final int MAX_KNOWN_REST = 1 << 20;
+    private static final long MAX_REST = 64L << 20;
 
-    /** For how long the client has been waited for; how long we take ourselves is not its fault. */
+    /** Time spent waiting for the client; our own processing time does not count. */
     static final class Waiting {
         private long nanos;
     }
@@ -39,13 +39,13 @@ public final class Body {
         return request.getLength() != 0;
     }
 
-    /** All of it, if it has no more bytes than this. */
+    /** Reads the whole body up to a limit. */
     public ByteBuffer read(int limit) {
         long announced = request.getLength();
         if (announced > limit) {
             throw tooLarge(limit);
         }
-        // Memory follows what has arrived, not what was announced.
+        // Allocates by what has arrived, not by what was announced.
         byte[] bytes = new byte[announced < 0 ? FIRST_BUFFER : (int) Math.min(announced, 8 * FIRST_BUFFER)];
         int size = 0;
         Waiting waiting = new Waiting();
@@ -68,10 +68,10 @@ public final class Body {
         return ByteBuffer.wrap(bytes, 0, size);
     }
 
-    /** Whether nothing of it is left, once what has arrived is thrown away; the answer to a large one does not wait. */
+    /** Discards what has arrived and returns whether the body is consumed; does not wait for a large rest. */
     public boolean isConsumed() {
         long size = 0;
-        while (!ended && !failed && size <= LARGEST_KNOWN_REST) {
+        while (!ended && !failed && size <= MAX_KNOWN_REST) {
             Content.Chunk chunk = request.read();
             if (chunk == null) {
                 return false;
@@ -83,14 +83,14 @@ public final class Body {
         return ended;
     }
 
-    /** Whether the connection can be used again after the rest has been thrown away. */
+    /** Whether the connection can be reused after discarding the rest. */
     public boolean leavesConnectionUsable() {
-        return !failed && request.getLength() >= 0 && request.getLength() <= LARGEST_KNOWN_REST;
+        return !failed && request.getLength() >= 0 && request.getLength() <= MAX_KNOWN_REST;
     }
 
     /**
-     * Reads the rest and throws it away, so that a caller who is still sending gets to read the answer, which a closed
-     * connection would take from him.
+     * Reads and discards the rest, so that a client that is still sending can read the response, which closing the
+     * connection would prevent.
      */
     public void discardRest() {
         if (failed || request.getHeaders().contains(HttpHeader.EXPECT)) {
@@ -98,19 +98,19 @@ public final class Body {
         }
         Waiting waiting = new Waiting();
         long size = 0;
-        while (!ended && size < LARGEST_REST) {
+        while (!ended && size < MAX_REST) {
             Content.Chunk chunk = next(waiting, size);
             size += chunk.remaining();
             chunk.release();
         }
     }
 
-    /** How many bytes were announced; negative if that is not known. */
+    /** The announced length; negative if unknown. */
     public long announced() {
         return request.getLength();
     }
 
-    /** It as it arrives. */
+    /** The body as a stream. */
     public InputStream stream() {
         return new BodyStream(this);
     }
@@ -158,7 +158,7 @@ public final class Body {
 
     private static HttpFailure tooLarge(int limit) {
         return new HttpFailure(
-                413, ErrorCode.INVALID_REQUEST, "The body is larger than " + limit + " bytes, the most taken here.");
+                413, ErrorCode.INVALID_REQUEST, "The body is larger than " + limit + " bytes, the limit here.");
     }
 
     private static HttpFailure tooSlow() {
@@ -168,6 +168,6 @@ public final class Body {
     private static HttpFailure broken(Throwable failure) {
         return failure instanceof TimeoutException
                 ? tooSlow()
-                : new BadRequest("The body ended early or was not framed as HTTP asks.");
+                : new BadRequest("The body ended early or its framing is invalid.");
     }
 }

@@ -4,7 +4,7 @@ import java.io.InputStream;
 import org.eclipse.jetty.io.Content;
 import org.jspecify.annotations.Nullable;
 
-/** A body as it arrives; what is wrong with it is thrown as the failure that its sender is to be told. */
+/** Streams a body; problems are thrown as the {@code HttpFailure} to respond with. */
 final class BodyStream extends InputStream {
     private final Body body;
     private final Body.Waiting waiting = new Body.Waiting();
@@ -32,7 +32,7 @@ final class BodyStream extends InputStream {
         }
         int read = chunk.get(into, offset, length);
         if (!chunk.hasRemaining()) {
-            letGo();
+            releaseChunk();
         }
         return read;
     }
@@ -42,22 +42,22 @@ final class BodyStream extends InputStream {
             current = body.next(waiting, seen);
             seen += current.remaining();
             if (!current.hasRemaining()) {
-                letGo();
+                releaseChunk();
             }
         }
         return current;
     }
 
-    private void letGo() {
+    private void releaseChunk() {
         if (current != null) {
             current.release();
             current = null;
         }
     }
 
-    /** Gives back what has arrived and was not read. */
+    /** Releases the unread chunk. */
     @Override
     public void close() {
-        letGo();
+        releaseChunk();
     }
 }

@@ -5,26 +5,26 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.eclipse.jetty.http.HttpFields;
 import org.jspecify.annotations.Nullable;
 
-/** The id under which a request is found again in logs and answers. */
+/** The correlation id of a request, in logs and responses. */
 public final class CorrelationId {
     public static final String HEADER = "X-Correlation-ID";
 
     private static final String OTHER_HEADER = "X-Request-ID";
-    private static final int LONGEST = 100;
+    private static final int MAX_LENGTH = 100;
     private static final int TIME_SHIFT = 16;
 
     private CorrelationId() {}
 
-    /** The caller's own id if it is fit to be logged, a new one otherwise. */
+    /** The client's id if it is safe to log, otherwise a new one. */
     public static String of(HttpFields headers) {
         String given = headers.get(HEADER);
         String id = given == null ? headers.get(OTHER_HEADER) : given;
         return isFit(id) ? id : fresh();
     }
 
-    /** Whether it can be logged and sent back as it is. */
+    /** Whether it is safe to log and to send back. */
     public static boolean isFit(@Nullable String id) {
-        if (id == null || id.isBlank() || id.length() > LONGEST) {
+        if (id == null || id.isBlank() || id.length() > MAX_LENGTH) {
             return false;
         }
         for (int i = 0; i < id.length(); i++) {
@@ -35,9 +35,9 @@ public final class CorrelationId {
         return true;
     }
 
-    /** 48 bits of the time in milliseconds and 80 random ones: in the index of the audit log, new ids come last. */
+    /** 48 bits of time in milliseconds and 80 random bits, so that new ids sort last in the audit log's index. */
     static String fresh() {
-        ThreadLocalRandom random = ThreadLocalRandom.current(); // tells requests apart, keeps no secret
+        ThreadLocalRandom random = ThreadLocalRandom.current(); // uniqueness only, not a secret
         long time = System.currentTimeMillis() << TIME_SHIFT | random.nextInt(1 << TIME_SHIFT);
         return HexFormat.of().toHexDigits(time) + HexFormat.of().toHexDigits(random.nextLong());
     }

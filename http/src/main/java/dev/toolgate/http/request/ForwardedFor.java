@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads {@code Forwarded} (RFC 7239) and {@code X-Forwarded-For}; an entry that names no address is empty. */
+/** Parses {@code Forwarded} (RFC 7239) and {@code X-Forwarded-For}; entries without an address are empty. */
 final class ForwardedFor {
     private static final Pattern WITH_PORT = Pattern.compile("\\[([0-9A-Fa-f:.]+)](?::[0-9_A-Za-z.-]+)?");
     private static final Pattern IPV4_WITH_PORT = Pattern.compile("([0-9.]+):[0-9]+");
 
     private ForwardedFor() {}
 
-    /** The addresses in {@code X-Forwarded-For}, in the order in which they were appended. */
+    /** The addresses in {@code X-Forwarded-For}, in order. */
     static List<Optional<InetAddress>> inList(List<String> headers) {
         return headers.stream()
                 .flatMap(header -> split(header, ',').stream())
@@ -23,7 +23,7 @@ final class ForwardedFor {
                 .toList();
     }
 
-    /** The addresses that {@code Forwarded} names with {@code for}, in the order in which they were appended. */
+    /** The {@code for} addresses in {@code Forwarded}, in order. */
     static List<Optional<InetAddress>> inForwarded(List<String> headers) {
         return headers.stream()
                 .flatMap(header -> split(header, ',').stream())
@@ -31,21 +31,21 @@ final class ForwardedFor {
                 .toList();
     }
 
-    /** The protocol that the nearest proxy was called with; empty if it does not say. */
+    /** The protocol used to reach the nearest proxy; empty if not given. */
     static String lastProtocol(List<String> headers) {
         List<String> elements =
                 headers.stream().flatMap(header -> split(header, ',').stream()).toList();
         return elements.isEmpty() ? "" : parameter(elements.getLast(), "proto");
     }
 
-    /** An address with or without a port, in brackets or not; names are never looked up. */
+    /** Parses an address, optionally with port and brackets; host names are never resolved. */
     static Optional<InetAddress> address(String written) {
         String text = written.strip();
         Matcher bracketed = WITH_PORT.matcher(text);
         Matcher ported = IPV4_WITH_PORT.matcher(text);
         String literal = bracketed.matches() ? bracketed.group(1) : ported.matches() ? ported.group(1) : text;
         try {
-            // A scope such as %eth0 is of the machine that wrote it.
+            // A zone such as %eth0 is local to the machine that wrote it.
             return literal.contains("%") ? Optional.empty() : Optional.of(InetAddress.ofLiteral(literal));
         } catch (IllegalArgumentException noAddress) {
             return Optional.empty();

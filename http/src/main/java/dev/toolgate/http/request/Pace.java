@@ -2,9 +2,9 @@ package dev.toolgate.http.request;
 
 import java.time.Duration;
 
-/** How fast a body must arrive: there is some time to begin with, and every byte buys a little more. */
-public record Pace(Duration patience, int bytesPerSecond) {
+/** The minimum rate of a body: an initial allowance plus time per byte received. */
+public record Pace(Duration timeout, int bytesPerSecond) {
     long nanosFor(long bytes) {
-        return patience.toNanos() + bytes * 1_000_000_000L / bytesPerSecond;
+        return timeout.toNanos() + bytes * 1_000_000_000L / bytesPerSecond;
     }
 }

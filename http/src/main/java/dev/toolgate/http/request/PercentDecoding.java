@@ -5,16 +5,16 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Reads text with percent signs strictly: whole pairs of digits, valid UTF-8, no control characters. */
+/** Strict percent-decoding: two hex digits, valid UTF-8, no control characters. */
 public final class PercentDecoding {
     private PercentDecoding() {}
 
-    /** A part of a path. */
+    /** Decodes a path segment. */
     public static String segment(String raw) {
         return raw.indexOf('%') < 0 ? plain(raw) : decode(raw);
     }
 
-    /** A name or value of a query, where a plus sign is a space. */
+    /** Decodes a query name or value, where plus is a space. */
     static String query(String raw) {
         return segment(raw.indexOf('+') < 0 ? raw : raw.replace('+', ' '));
     }
@@ -58,6 +58,6 @@ public final class PercentDecoding {
     }
 
     private static BadRequest unreadable() {
-        return new BadRequest("The address has a percent sign or a character that does not belong there.");
+        return new BadRequest("The address has invalid percent-encoding or a control character.");
     }
 }

@@ -3,15 +3,17 @@ package dev.toolgate.http.request;
 import dev.toolgate.core.json.Times;
 import dev.toolgate.http.error.BadRequest;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The query parameters of a request: each at most once, and only those that the route reads. */
+/** The query parameters of a request: each at most once, and only those that the route declares. */
 public final class Query {
     private final Set<String> known;
     private final Map<String, String> values;
@@ -47,11 +49,23 @@ public final class Query {
         return new Query(known, values);
     }
 
+    /** The same without refusing other parameters: they are not even decoded. */
+    public static Query ignoringOthers(@Nullable String raw, Set<String> known) {
+        if (raw == null || known.isEmpty()) {
+            return of(null, known);
+        }
+        return of(
+                Arrays.stream(raw.split("&", -1))
+                        .filter(pair -> known.contains(pair.split("=", 2)[0]))
+                        .collect(Collectors.joining("&")),
+                known);
+    }
+
     private static String shortened(String name) {
         return name.length() <= 50 ? name : name.substring(0, 50) + "…";
     }
 
-    /** A parameter as text; empty if it is absent. */
+    /** A parameter as text. */
     public Optional<String> text(String name) {
         if (!known.contains(name)) {
             throw new IllegalStateException("The route does not declare the query parameter " + name + ".");
@@ -59,32 +73,32 @@ public final class Query {
         return Optional.ofNullable(values.get(name));
     }
 
-    /** A parameter as a whole number within bounds, both included. */
-    public OptionalInt number(String name, int least, int most) {
+    /** A parameter as an integer within inclusive bounds. */
+    public OptionalInt number(String name, int min, int max) {
         Optional<String> text = text(name);
         if (text.isEmpty()) {
             return OptionalInt.empty();
         }
         try {
             int number = Integer.parseInt(text.get());
-            if (number >= least && number <= most) {
+            if (number >= min && number <= max) {
                 return OptionalInt.of(number);
             }
         } catch (NumberFormatException notANumber) {
-            // said below
+            // reported below
         }
         throw new BadRequest(
-                "The query parameter '" + name + "' must be a whole number from " + least + " to " + most + ".");
+                "The query parameter '" + name + "' must be a whole number from " + min + " to " + max + ".");
     }
 
-    /** A parameter as a moment. */
+    /** A parameter as a time. */
     public Optional<Instant> time(String name) {
         return text(name).map(text -> Times.read(text)
                 .orElseThrow(() -> new BadRequest(
                         "The query parameter '" + name + "' must be a time such as 2026-01-31T12:00:00Z.")));
     }
 
-    /** A parameter as true or false. */
+    /** A parameter as a boolean. */
     public Optional<Boolean> flag(String name) {
         return text(name).map(text -> switch (text) {
             case "true", "True" -> true; // Python's clients write a capital letter

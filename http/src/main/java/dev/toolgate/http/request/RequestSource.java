@@ -1,20 +1,20 @@
 package dev.toolgate.http.request;
 
 /**
- * Who is at the other end of a request, behind the proxies that are trusted.
+ * The client of a request, behind trusted proxies.
  *
- * @param address the IP address of the client, or of the last trusted proxy if that is all that is known
+ * @param address the client's IP address, or that of the last trusted proxy if unknown
  */
 public record RequestSource(String address, Arrival arrival, Channel channel) {
 
     /** How a request arrived. */
     public enum Arrival {
         DIRECT,
-        /** A trusted proxy passed it on. */
+        /** Through a trusted proxy. */
         BY_PROXY
     }
 
-    /** Whether the client's own connection is encrypted. */
+    /** Whether the client's connection is encrypted. */
     public enum Channel {
         PLAIN,
         TLS

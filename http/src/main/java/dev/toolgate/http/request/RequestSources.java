@@ -8,9 +8,9 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Finds the client behind trusted proxies. Each proxy appends the address that it was called from, so the list is read
- * from its end, and the first address that is not a trusted proxy's is the client's; whatever stands before it was
- * written by the client and counts for nothing. Headers of a peer that is not trusted are not read at all.
+ * Finds the client behind trusted proxies. Each proxy appends the address it was called from, so the list is read from
+ * its end, and the first address that is not a trusted proxy is the client's; everything before it was written by the
+ * client and is ignored. Headers of untrusted peers are not read.
  */
 public final class RequestSources {
     private final List<Cidr> trusted;
@@ -34,7 +34,7 @@ public final class RequestSources {
                 saysHttps(headers) ? RequestSource.Channel.TLS : own);
     }
 
-    // A proxy that writes one of the headers may pass on the other as the client sent it, and we cannot tell which.
+    // A proxy may set one of the headers and pass on the client's version of the other, and we cannot tell which.
     private static String agreed(String peer, Optional<String> standard, Optional<String> common) {
         if (standard.isPresent() && common.isPresent() && !standard.equals(common)) {
             return peer;
@@ -42,7 +42,7 @@ public final class RequestSources {
         return standard.or(() -> common).orElse(peer);
     }
 
-    /** The client in a list of hops, nearest last; empty if there is no list. */
+    /** The client in a list of hops, nearest last; empty without a list. */
     private Optional<String> client(String peer, List<Optional<InetAddress>> hops) {
         if (hops.isEmpty()) {
             return Optional.empty();
@@ -50,7 +50,7 @@ public final class RequestSources {
         String known = peer;
         for (Optional<InetAddress> hop : hops.reversed()) {
             if (hop.isEmpty()) {
-                return Optional.of(known); // hidden, unknown or unreadable: nothing before it can be relied on
+                return Optional.of(known); // hidden, unknown or malformed: entries before it cannot be trusted
             }
             known = hop.get().getHostAddress();
             if (!isTrusted(hop.get())) {
@@ -67,7 +67,8 @@ public final class RequestSources {
     }
 
     private boolean isTrusted(String address) {
-        return ForwardedFor.address(address).map(this::isTrusted).orElse(false);
+        return !trusted.isEmpty()
+                && ForwardedFor.address(address).map(this::isTrusted).orElse(false);
     }
 
     private boolean isTrusted(InetAddress address) {

@@ -1,4 +1,4 @@
-/** What a request carries: its body within limits, its query, its source behind trusted proxies, its correlation id. */
+/** Parts of a request: bounded body, query, client address behind trusted proxies, correlation id. */
 @NullMarked
 package dev.toolgate.http.request;
 

@@ -7,6 +7,6 @@ import java.util.Optional;
 @FunctionalInterface
 public interface AnonymousAccess {
 
-    /** The principal of a request without credentials; empty if it needs some. */
+    /** The principal of an unauthenticated request; empty if credentials are required. */
     Optional<Principal> principal(UnauthenticatedRequest request);
 }

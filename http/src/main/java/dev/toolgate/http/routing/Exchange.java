@@ -5,7 +5,7 @@ import dev.toolgate.core.identity.Identity;
 import dev.toolgate.core.identity.Principal;
 import dev.toolgate.http.error.BadRequest;
 import dev.toolgate.http.error.HttpFailure;
-import dev.toolgate.http.events.FollowedFeed;
+import dev.toolgate.http.events.AuthorizedFeed;
 import dev.toolgate.http.events.LiveFeed;
 import dev.toolgate.http.json.JsonBody;
 import dev.toolgate.http.json.JsonRecord;
@@ -14,6 +14,7 @@ import dev.toolgate.http.request.Query;
 import dev.toolgate.http.request.RequestSource;
 import dev.toolgate.http.socket.SocketProtocols;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -22,7 +23,7 @@ import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One request, as its handler sees it. */
+/** One request as seen by its handler. */
 public final class Exchange {
     private final Request request;
     private final Route route;
@@ -42,12 +43,12 @@ public final class Exchange {
         this.guard = guard;
     }
 
-    /** The route that was found. */
+    /** The matched route. */
     public Route route() {
         return route;
     }
 
-    /** A named part of the path. */
+    /** A path parameter. */
     public String path(String name) {
         String value = parameters.get(name);
         if (value == null) {
@@ -56,7 +57,7 @@ public final class Exchange {
         return value;
     }
 
-    /** What stands in the path for its parameters. */
+    /** All path parameters. */
     public Map<String, String> pathParameters() {
         return parameters;
     }
@@ -66,46 +67,46 @@ public final class Exchange {
         return query;
     }
 
-    /** A header; the first, if it was sent more than once. */
+    /** A header; the first if it occurs more than once. */
     public Optional<String> header(String name) {
         return Optional.ofNullable(request.getHeaders().get(name));
     }
 
-    /** Who sent the request; only on routes that are not open to everybody. */
+    /** The authenticated principal; not available on open routes. */
     public Principal principal() {
         if (principal == null) {
-            throw new IllegalStateException("The route " + route.path() + " asks nobody who they are.");
+            throw new IllegalStateException("The route " + route.path() + " does not authenticate its callers.");
         }
         return principal;
     }
 
-    /** Asks again later who sent the request, for what outlives it: a key may have been taken back meanwhile. */
+    /** Authenticates the request again later, for work that outlives it: the key may have been revoked. */
     public Supplier<Identity> identifyAgain() {
-        return guard.remember(request, route);
+        return guard.identifyAgain(request, route);
     }
 
     /**
-     * Server-sent events of a feed, for as long as whoever sent the request may use its route.
+     * Streams a feed as server-sent events while the client may use the route.
      *
-     * @param feed opens it, once the stream has its place
+     * @param feed opens the feed once the stream is admitted
      */
     public <E> Response follow(Supplier<? extends LiveFeed<E>> feed) {
         TenantId tenant = principal().tenant();
         Supplier<Optional<Principal>> admitted = guard.stillAdmitted(request, route);
         Supplier<Optional<Principal>> reader =
                 () -> admitted.get().filter(now -> now.tenant().equals(tenant));
-        return Response.events(tenant, () -> new FollowedFeed<>(feed.get(), reader));
+        return Response.events(tenant, () -> new AuthorizedFeed<>(feed.get(), reader));
     }
 
-    /** The id under which the request is found again in logs and answers. */
+    /** The correlation id. */
     public String correlationId() {
         return flight.correlationId();
     }
 
     /**
-     * Goes on under an id that the body brought; answers and log lines carry it from here on.
+     * Replaces the correlation id with one from the body, for responses and log lines from here on.
      *
-     * @throws BadRequest if it is not fit to be logged
+     * @throws BadRequest if it is not safe to log
      */
     public void correlate(String id) {
         if (!CorrelationId.isFit(id)) {
@@ -114,60 +115,77 @@ public final class Exchange {
         flight.correlate(id);
     }
 
-    /** Whether who sent it is shown by a key among the subprotocols of a socket, as pages in browsers do. */
+    /** Whether the key was sent as a WebSocket subprotocol, as browsers do. */
     public boolean hasKeyInProtocols() {
         return header("Authorization").isEmpty()
                 && SocketProtocols.key(request.getHeaders()).isPresent();
     }
 
-    /** Who sent it, behind trusted proxies. */
+    /** The client, behind trusted proxies. */
     public RequestSource source() {
         return guard.source(request);
     }
 
-    /** What the browser holds of a console session; empty if there is none or more than one. */
+    /** The console's session cookie; empty if there is none or more than one. */
     public Optional<String> sessionCookie() {
         return Optional.ofNullable(Guard.cookie(request.getHeaders()));
     }
 
+    /** A cookie; empty if there is none or more than one. */
+    public Optional<String> cookie(String name) {
+        return Optional.ofNullable(Guard.cookie(request.getHeaders(), name));
+    }
+
     /**
-     * The body, which must be one JSON object.
+     * The body as a JSON object.
      *
-     * @throws HttpFailure if it is not, or too large, or too slow
+     * @throws HttpFailure if it is invalid, too large or too slow
      */
     public ObjectNode json() {
         JsonBody.requireJson(request.getHeaders());
-        return JsonBody.parse(flight.body.read(route.largestBody()));
+        return JsonBody.parse(flight.body.read(route.maxBodyBytes()));
     }
 
     /**
      * The body as a record.
      *
-     * @throws HttpFailure if it does not fit; names the field
+     * @throws HttpFailure if it is invalid; names the field
      */
     public <T extends Record> T json(JsonRecord<T> type) {
         return type.read(json());
     }
 
     /**
-     * The body as it arrives, of whatever type and size; reading it throws {@link HttpFailure} when it is too slow or
-     * broken. The route's limit on bodies does not count here, so whoever reads it has one.
+     * All of the body, of whatever type.
+     *
+     * @throws HttpFailure if it is larger than the route takes, or too slow
+     */
+    public byte[] body() {
+        ByteBuffer read = flight.body.read(route.maxBodyBytes());
+        byte[] bytes = new byte[read.remaining()];
+        read.get(bytes);
+        return bytes;
+    }
+
+    /**
+     * The body as a stream of any type and size; reading throws {@link HttpFailure} if it is too slow or malformed. The
+     * route's body limit does not apply, so the reader must enforce one.
      */
     public InputStream bytes() {
         return flight.body.stream();
     }
 
-    /** How many bytes the body was said to have; negative if that was not said. */
+    /** The announced body length; negative if unknown. */
     public long announcedBytes() {
         return flight.body.announced();
     }
 
-    /** Whether the answer is wanted without its body. */
+    /** Whether this is a HEAD request. */
     public boolean isHead() {
         return HttpMethod.HEAD.is(request.getMethod());
     }
 
-    /** Whether there is a body at all. */
+    /** Whether there is a body. */
     public boolean hasBody() {
         return flight.body.isPresent();
     }

@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lets those through who may use a route, before anything of the body is read. */
+/** Authenticates and authorises requests before their body is read. */
 public final class Guard {
     private static final Logger LOG = LoggerFactory.getLogger(Guard.class);
 
-    /** The cookie of the console's session. */
+    /** The console's session cookie. */
     static final String SESSION_COOKIE = "toolgate_session";
 
     private final Authenticator authenticator;
@@ -40,12 +40,12 @@ public final class Guard {
         this.sources = sources;
     }
 
-    /** Who is at the other end, behind trusted proxies. */
+    /** The client, behind trusted proxies. */
     RequestSource source(Request request) {
         return sources.of(request);
     }
 
-    /** Who sent the request; nobody in particular if the route is open. */
+    /** The principal of the request; {@code null} on open routes. */
     @Nullable
     public Principal admit(Request request, Route route) {
         return switch (route.access()) {
@@ -56,7 +56,7 @@ public final class Guard {
         };
     }
 
-    // Whoever shows wrong credentials is turned away like everywhere, and is not anonymous.
+    // Wrong credentials are rejected; they do not fall back to anonymous access.
     private Principal principalOrAnonymous(Request request, Route route, AnonymousAccess anonymous) {
         HttpFields headers = request.getHeaders();
         if (headers.contains(HttpHeader.AUTHORIZATION) || cookie(headers) != null) {
@@ -82,29 +82,29 @@ public final class Guard {
         };
     }
 
-    /** Who sent the request, found out anew each time that is asked. */
-    Supplier<Identity> remember(Request request, Route route) {
+    /** Authenticates the request again on each call. */
+    Supplier<Identity> identifyAgain(Request request, Route route) {
         Credentials shown = credentials(request, route.method().kind());
         return () -> authenticator.identify(shown);
     }
 
-    /** Who goes on listening, found out anew each time that is asked; empty if they may not, or nobody can tell. */
+    /** Authenticates and authorises a listener again on each call; empty if it fails or is unavailable. */
     Supplier<Optional<Principal>> stillAdmitted(Request request, Route route) {
         Credentials shown = credentials(request, Credentials.Kind.LISTENS);
         return () -> {
             try {
                 return authenticator.identify(shown) instanceof Identity.Known known
-                                && lets(known.principal(), route.access())
+                                && isAllowed(known.principal(), route.access())
                         ? Optional.of(known.principal())
                         : Optional.empty();
             } catch (Unavailable unreachable) {
-                LOG.debug("An event stream ends, because nobody can tell who listens", unreachable);
+                LOG.debug("An event stream ends because its listener cannot be authenticated now", unreachable);
                 return Optional.empty();
             }
         };
     }
 
-    private static boolean lets(Principal principal, RouteAccess access) {
+    private static boolean isAllowed(Principal principal, RouteAccess access) {
         return switch (access) {
             case RouteAccess.Open _, RouteAccess.AnyPrincipal _, RouteAccess.PrincipalOrAnonymous _ -> true;
             case RouteAccess.Needs needs -> principal.may(needs.right());
@@ -139,13 +139,18 @@ public final class Guard {
                 sources.of(request).address());
     }
 
-    /** The session cookie; none if there are two, since one of them was planted. */
+    /** The session cookie; none if there are two, since one of them may have been planted. */
     static @Nullable String cookie(HttpFields headers) {
+        return cookie(headers, SESSION_COOKIE);
+    }
+
+    /** A cookie; none if there are two. */
+    static @Nullable String cookie(HttpFields headers, String name) {
         String found = null;
         for (String header : headers.getValuesList(HttpHeader.COOKIE)) {
             for (String pair : header.split(";", -1)) {
                 int equals = pair.indexOf('=');
-                if (equals > 0 && pair.substring(0, equals).strip().equals(SESSION_COOKIE)) {
+                if (equals > 0 && pair.substring(0, equals).strip().equals(name)) {
                     if (found != null) {
                         return null;
                     }

@@ -2,7 +2,7 @@ package dev.toolgate.http.routing;
 
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.http.error.Dialect;
-import dev.toolgate.http.events.EventStream;
+import dev.toolgate.http.events.EndableStream;
 import dev.toolgate.http.request.Body;
 import dev.toolgate.http.request.CorrelationId;
 import dev.toolgate.http.request.Pace;
@@ -14,10 +14,10 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
-/** One request from its header to the last byte of its answer. */
+/** One request from its headers to the last byte of its response. */
 public final class InFlight implements Callback {
     private static final PreEncodedHttpField NO_SNIFFING = new PreEncodedHttpField("X-Content-Type-Options", "nosniff");
-    public static final String IN_LOGS = "correlation_id";
+    public static final String MDC_KEY = "correlation_id";
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
 
     public final Request request;
@@ -27,13 +27,13 @@ public final class InFlight implements Callback {
     private final Callback callback;
     private final RunningRequests running;
     private final RequestObserver observer;
-    private final Quietness quietness;
+    private final ConnectionIdleness idleness;
     private String correlationId;
-    private Map<String, String> sharing = Map.of();
+    private Map<String, String> corsHeaders = Map.of();
     private Dialect dialect = Dialect.STANDARD;
     private String pattern = "(unknown)";
     private @Nullable Thread handling;
-    private @Nullable EventStream events;
+    private @Nullable EndableStream events;
     private @Nullable TenantId listening;
 
     public InFlight(
@@ -48,22 +48,22 @@ public final class InFlight implements Callback {
         this.callback = callback;
         this.running = running;
         this.observer = observer;
-        this.quietness = Quietness.of(request.getConnectionMetaData());
+        this.idleness = ConnectionIdleness.of(request.getConnectionMetaData());
         this.correlationId = CorrelationId.of(request.getHeaders());
         this.body = new Body(request, pace);
-        quietness.ends();
+        idleness.requestBegan();
         putCommonHeaders();
     }
 
     public void putCommonHeaders() {
         response.getHeaders().put(CorrelationId.HEADER, correlationId).put(NO_SNIFFING);
-        sharing.forEach(response.getHeaders()::put);
+        corsHeaders.forEach(response.getHeaders()::put);
     }
 
-    /** From here on the request goes by this id, which its body brought. */
+    /** Replaces the correlation id with one from the body. */
     void correlate(String id) {
         correlationId = id;
-        MDC.put(IN_LOGS, id);
+        MDC.put(MDC_KEY, id);
         putCommonHeaders();
     }
 
@@ -71,10 +71,10 @@ public final class InFlight implements Callback {
         return correlationId;
     }
 
-    /** What every answer, errors too, says about pages of other origins. */
-    public void sharedBy(Map<String, String> headers) {
+    /** Sets CORS headers for every response, including errors. */
+    public void corsHeaders(Map<String, String> headers) {
         if (!headers.isEmpty()) {
-            sharing = headers;
+            corsHeaders = headers;
             putCommonHeaders();
         }
     }
@@ -88,12 +88,12 @@ public final class InFlight implements Callback {
         return dialect;
     }
 
-    /** From here on, the current thread may be interrupted for this request. */
+    /** From here on, the current thread may be interrupted when the server stops. */
     public synchronized void handlingBegins() {
         handling = Thread.currentThread();
     }
 
-    /** What comes after this is no longer the handler's work; an interrupt that was meant for it is forgotten. */
+    /** Ends the handler's work and clears an interrupt meant for it. */
     public synchronized void handlingEnds() {
         handling = null;
         Thread.interrupted();
@@ -105,8 +105,8 @@ public final class InFlight implements Callback {
         }
     }
 
-    /** From here on it is an event stream of this tenant. */
-    synchronized void sends(EventStream stream, TenantId tenant) {
+    /** Marks it as an event stream of this tenant. */
+    synchronized void sends(EndableStream stream, TenantId tenant) {
         events = stream;
         listening = tenant;
     }
@@ -117,7 +117,7 @@ public final class InFlight implements Callback {
         }
     }
 
-    /** The tenant whose event stream it is; {@code null} if it is none. */
+    /** The tenant of its event stream; {@code null} if it is none. */
     synchronized @Nullable TenantId listening() {
         return listening;
     }
@@ -134,12 +134,12 @@ public final class InFlight implements Callback {
         callback.failed(failure);
     }
 
-    // Before the connection is told, since it may begin with its next request at once.
+    // Before completing the callback, since the connection may start its next request at once.
     private void over() {
         if (!running.leave(this)) {
             return;
         }
-        quietness.begins();
+        idleness.requestEnded();
         String method = METHODS.contains(request.getMethod()) ? request.getMethod() : "OTHER";
         observer.requestEnded(method, pattern, response.getStatus(), System.nanoTime() - request.getBeginNanoTime());
     }

@@ -2,7 +2,7 @@ package dev.toolgate.http.routing;
 
 import dev.toolgate.core.identity.Credentials;
 
-/** What a route is asked to do; {@code HEAD} and {@code OPTIONS} are answered without routes of their own. */
+/** The HTTP method of a route; {@code HEAD} and {@code OPTIONS} need no routes of their own. */
 public enum Method {
     GET,
     POST,

@@ -8,12 +8,12 @@ import java.util.Set;
 /** A path such as {@code /api/v1/agents/{agent_id}}. */
 public record PathPattern(String text, List<Segment> segments) {
 
-    /** One part of a path between slashes. */
+    /** One path segment. */
     public sealed interface Segment {
-        /** Exactly this. */
+        /** Exactly this text. */
         record Literal(String text) implements Segment {}
 
-        /** Anything, under this name. */
+        /** Any text, under this name. */
         record Parameter(String name) implements Segment {}
     }
 
@@ -21,7 +21,7 @@ public record PathPattern(String text, List<Segment> segments) {
         segments = List.copyOf(segments);
     }
 
-    /** Reads a pattern. */
+    /** Parses a pattern. */
     public static PathPattern of(String text) {
         if (!text.startsWith("/")) {
             throw new IllegalArgumentException("The path " + text + " does not begin with a slash.");
@@ -42,7 +42,7 @@ public record PathPattern(String text, List<Segment> segments) {
         boolean named = part.startsWith("{") && part.endsWith("}");
         String inner = named ? part.substring(1, part.length() - 1) : part;
         if (inner.isEmpty() || inner.indexOf('{') >= 0 || inner.indexOf('}') >= 0) {
-            throw new IllegalArgumentException("The path " + path + " has an empty or unclear part.");
+            throw new IllegalArgumentException("The path " + path + " has an empty or ambiguous segment.");
         }
         return named ? new Segment.Parameter(inner) : new Segment.Literal(inner);
     }

@@ -5,10 +5,10 @@ import dev.toolgate.http.request.PercentDecoding;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Takes a path apart; what could be read in two ways is refused. */
+/** Splits a path into segments; ambiguous paths are refused. */
 public final class PathSegments {
-    private static final int MOST = 32;
-    private static final int LONGEST = 512;
+    private static final int MAX_SEGMENTS = 32;
+    private static final int MAX_LENGTH = 512;
 
     private PathSegments() {}
 
@@ -28,8 +28,8 @@ public final class PathSegments {
             segments.add(segment(path.substring(start, stop)));
             start = stop + 1;
         }
-        if (segments.size() > MOST) {
-            throw new BadRequest("The path has more than " + MOST + " parts.");
+        if (segments.size() > MAX_SEGMENTS) {
+            throw new BadRequest("The path has more than " + MAX_SEGMENTS + " parts.");
         }
         return segments;
     }
@@ -39,14 +39,14 @@ public final class PathSegments {
             throw ambiguous();
         }
         String segment = PercentDecoding.segment(raw);
-        if (segment.length() > LONGEST) {
-            throw new BadRequest("A part of the path is longer than " + LONGEST + " characters.");
+        if (segment.length() > MAX_LENGTH) {
+            throw new BadRequest("A part of the path is longer than " + MAX_LENGTH + " characters.");
         }
         return segment;
     }
 
-    /** Refuses an encoded slash everywhere but in names that may have one. */
-    public static void requireClear(List<String> segments, RouteMatch match) {
+    /** Refuses an encoded slash except in parameters that may contain one. */
+    public static void requireUnambiguous(List<String> segments, RouteMatch match) {
         for (String segment : segments) {
             if (segment.indexOf('/') >= 0 && !mayHaveSlash(segment, match)) {
                 throw ambiguous();
@@ -62,7 +62,6 @@ public final class PathSegments {
     }
 
     private static BadRequest ambiguous() {
-        return new BadRequest(
-                "The path has an empty part, '.', '..', ';' or an encoded slash, which could be read in two ways.");
+        return new BadRequest("The path has an empty segment, '.', '..', ';' or an encoded slash, which is ambiguous.");
     }
 }

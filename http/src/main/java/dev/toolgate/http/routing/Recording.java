@@ -1,15 +1,15 @@
 package dev.toolgate.http.routing;
 
-/** How what a route changes goes on record. */
+/** How a route's changes are audited. */
 public enum Recording {
-    /** Nobody has said, which only routes that read may leave so. */
+    /** Not declared; allowed only for reading routes. */
     NOT_STATED,
-    /** As a call of a tool, by the gate. */
+    /** As a tool call, by the gate. */
     BY_GATE,
-    /** As a change by an administrator. */
+    /** As an administrative change. */
     BY_ADMINISTRATION,
-    /** By the code of the route, in a way of its own. */
+    /** By the route itself. */
     BY_ITSELF,
-    /** There is nothing to record: it changes nothing that outlives the request but the caller's own log-in. */
+    /** Nothing to record: it changes nothing beyond the request except the caller's own log-in. */
     NOTHING_TO_RECORD
 }

@@ -1,17 +1,17 @@
 package dev.toolgate.http.routing;
 
-/** Hears of every request when it is over. */
+/** Is notified when a request ends. */
 @FunctionalInterface
 public interface RequestObserver {
 
-    /** Pays no attention. */
-    RequestObserver NOBODY = (_, _, _, _) -> {};
+    /** Ignores all. */
+    RequestObserver NONE = (_, _, _, _) -> {};
 
     /**
-     * A request is over.
+     * A request ended.
      *
      * @param method a known method, or {@code OTHER}
-     * @param route the pattern of its route, such as {@code /api/v1/agents/{agent_id}}; a fixed word if none was found
+     * @param route the route's pattern, such as {@code /api/v1/agents/{agent_id}}; a fixed word if none matched
      */
     void requestEnded(String method, String route, int status, long nanoseconds);
 }

@@ -2,6 +2,7 @@ package dev.toolgate.http.routing;
 
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.http.events.EventSource;
+import dev.toolgate.http.events.StreamStarter;
 import dev.toolgate.http.socket.SocketHandler;
 import dev.toolgate.http.socket.SocketPeer;
 import java.io.IOException;
@@ -9,47 +10,58 @@ import java.io.OutputStream;
 import java.util.Map;
 import java.util.function.Function;
 
-/** What a handler answers. */
+/** A handler's response. */
 public sealed interface Response {
 
     /**
      * JSON.
      *
-     * @param body a tree, or a value whose record components are written in snake case
+     * @param body a tree, or a value written with components in snake case
      */
     record Json(int status, Object body, Map<String, String> headers) implements Response {}
 
-    /**
-     * Something long, written as it is made; an error in the middle ends the connection, so that a client can tell the
-     * answer is not whole.
-     */
+    /** A streamed body. A failure while streaming aborts the connection, so that the client notices. */
     record Stream(int status, String mediaType, Map<String, String> headers, Content content) implements Response {}
 
     /**
-     * Server-sent events, until there are no more, the client goes away or the server stops.
+     * Server-sent events until the source ends, the client disconnects or the server stops.
      *
      * @param tenant whose stream it is
      */
     record Events(TenantId tenant, EventSource source) implements Response {}
 
     /**
-     * The connection becomes a socket, over which both sides send whenever they like.
+     * An answer of which its handler finds out on the way whether it is a stream.
+     *
+     * @param tenant whose stream it is, if it becomes one
+     */
+    record WholeOrStream(TenantId tenant, LateHandler handler) implements Response {}
+
+    /**
+     * Upgrades the connection to a WebSocket.
      *
      * @param tenant whose socket it is
      */
     record Socket(TenantId tenant, Function<SocketPeer, SocketHandler> accept) implements Response {}
 
-    /** Something ready-made, such as a page. */
+    /** Ready-made bytes, such as a page. */
     @SuppressWarnings("ArrayRecordComponent") // never compared, only written
     record Bytes(int status, String mediaType, byte[] body, Map<String, String> headers) implements Response {}
 
-    /** Nothing but a status. */
+    /** No body. */
     record Empty(int status, Map<String, String> headers) implements Response {}
 
-    /** Writes the content of a long answer. */
+    /** Writes a streamed body. */
     @FunctionalInterface
     interface Content {
         void writeTo(OutputStream out) throws IOException, InterruptedException;
+    }
+
+    /** Answers while it may still start a stream. */
+    @FunctionalInterface
+    interface LateHandler {
+        /** The answer, which is ignored if a stream was started: that has ended then. */
+        Response answer(StreamStarter client) throws IOException, InterruptedException;
     }
 
     /** 200 with JSON. */
@@ -62,7 +74,7 @@ public sealed interface Response {
         return new Json(status, body, Map.of());
     }
 
-    /** 200, written as it is made. */
+    /** 200 with a streamed body. */
     static Response stream(String mediaType, Content content) {
         return new Stream(200, mediaType, Map.of(), content);
     }
@@ -72,7 +84,7 @@ public sealed interface Response {
         return new Events(tenant, source);
     }
 
-    /** 200 with something ready-made. */
+    /** 200 with ready-made bytes. */
     static Response bytes(String mediaType, byte[] body) {
         return new Bytes(200, mediaType, body, Map.of());
     }

@@ -4,13 +4,13 @@ import dev.toolgate.http.error.Dialect;
 import java.util.Set;
 
 /**
- * One thing the server can be asked.
+ * One route of the server.
  *
- * @param query the names of the query parameters it reads; any other is refused
- * @param slashesIn the parts of the path that are names which may have a slash in them, written {@code %2F}; anywhere
- *     else that could be read in two ways and is refused
- * @param largestBody the most bytes a request's body may have
- * @param recording how what it changes goes on record
+ * @param query the declared query parameters
+ * @param otherQuery what becomes of others
+ * @param slashesIn path parameters that may contain a slash, written {@code %2F}; elsewhere it is ambiguous and refused
+ * @param maxBodyBytes the limit for bodies read at once
+ * @param recording how its changes are audited
  */
 public record Route(
         Method method,
@@ -19,44 +19,51 @@ public record Route(
         Dialect dialect,
         Handler handler,
         Set<String> query,
+        OtherQuery otherQuery,
         Set<String> slashesIn,
-        int largestBody,
+        int maxBodyBytes,
         Recording recording) {
-    /** What a body may have unless a route says otherwise. */
-    public static final int DEFAULT_LARGEST_BODY = 1 << 20;
+    /** What becomes of query parameters that a route does not declare. */
+    public enum OtherQuery {
+        REFUSED,
+        IGNORED
+    }
 
-    private static final int MOST_ANY_ROUTE_MAY_TAKE = 16 << 20;
+    /** The default body limit. */
+    public static final int DEFAULT_MAX_BODY_BYTES = 1 << 20;
+
+    private static final int MAX_BODY_BYTES_OF_ANY_ROUTE = 16 << 20;
 
     public Route {
         query = Set.copyOf(query);
         slashesIn = Set.copyOf(slashesIn);
-        if (largestBody < 0 || largestBody > MOST_ANY_ROUTE_MAY_TAKE) {
+        if (maxBodyBytes < 0 || maxBodyBytes > MAX_BODY_BYTES_OF_ANY_ROUTE) {
             throw new IllegalArgumentException(
-                    "A route takes bodies of at most " + MOST_ANY_ROUTE_MAY_TAKE + " bytes.");
+                    "A route takes bodies of at most " + MAX_BODY_BYTES_OF_ANY_ROUTE + " bytes.");
         }
     }
 
-    /** A route that reads. */
+    /** A GET route. */
     public static Route get(String path, RouteAccess access, Dialect dialect, Handler handler) {
         return of(Method.GET, path, access, dialect, handler);
     }
 
-    /** A route that does or makes something. */
+    /** A POST route. */
     public static Route post(String path, RouteAccess access, Dialect dialect, Handler handler) {
         return of(Method.POST, path, access, dialect, handler);
     }
 
-    /** A route that sets something. */
+    /** A PUT route. */
     public static Route put(String path, RouteAccess access, Dialect dialect, Handler handler) {
         return of(Method.PUT, path, access, dialect, handler);
     }
 
-    /** A route that changes a part of something. */
+    /** A PATCH route. */
     public static Route patch(String path, RouteAccess access, Dialect dialect, Handler handler) {
         return of(Method.PATCH, path, access, dialect, handler);
     }
 
-    /** A route that removes something. */
+    /** A DELETE route. */
     public static Route delete(String path, RouteAccess access, Dialect dialect, Handler handler) {
         return of(Method.DELETE, path, access, dialect, handler);
     }
@@ -69,28 +76,37 @@ public record Route(
                 dialect,
                 handler,
                 Set.of(),
+                OtherQuery.REFUSED,
                 Set.of(),
-                DEFAULT_LARGEST_BODY,
+                DEFAULT_MAX_BODY_BYTES,
                 Recording.NOT_STATED);
     }
 
-    /** The same route, reading these query parameters. */
+    /** The same route with these query parameters. */
     public Route withQuery(String... names) {
-        return new Route(method, path, access, dialect, handler, Set.of(names), slashesIn, largestBody, recording);
+        return new Route(
+                method, path, access, dialect, handler, Set.of(names), otherQuery, slashesIn, maxBodyBytes, recording);
     }
 
-    /** The same route, where these parts of the path may have a slash in them. */
+    /** The same route, which takes any query: a page whose script reads it, or an address that another server writes to. */
+    public Route withAnyQuery() {
+        return new Route(
+                method, path, access, dialect, handler, query, OtherQuery.IGNORED, slashesIn, maxBodyBytes, recording);
+    }
+
+    /** The same route, where these path parameters may contain a slash. */
     public Route withSlashesIn(String... names) {
-        return new Route(method, path, access, dialect, handler, query, Set.of(names), largestBody, recording);
+        return new Route(
+                method, path, access, dialect, handler, query, otherQuery, Set.of(names), maxBodyBytes, recording);
     }
 
-    /** The same route with another limit on bodies. */
-    public Route withLargestBody(int bytes) {
-        return new Route(method, path, access, dialect, handler, query, slashesIn, bytes, recording);
+    /** The same route with another body limit. */
+    public Route withMaxBodyBytes(int bytes) {
+        return new Route(method, path, access, dialect, handler, query, otherQuery, slashesIn, bytes, recording);
     }
 
-    /** The same route, with what it changes on record in this way. */
+    /** The same route, audited this way. */
     public Route recorded(Recording how) {
-        return new Route(method, path, access, dialect, handler, query, slashesIn, largestBody, how);
+        return new Route(method, path, access, dialect, handler, query, otherQuery, slashesIn, maxBodyBytes, how);
     }
 }

@@ -3,15 +3,15 @@ package dev.toolgate.http.routing;
 import dev.toolgate.http.error.Dialect;
 import java.util.Map;
 
-/** What looking for a route came to. */
+/** The result of matching a path. */
 public sealed interface RouteMatch {
 
-    /** There is one, with these path parameters. */
+    /** A route matched, with these path parameters. */
     record Found(Route route, Map<String, String> parameters) implements RouteMatch {}
 
-    /** The path is known, but not with this method; what the Allow header should say. */
+    /** The path exists, but not with this method. */
     record OtherMethods(Dialect dialect, String pattern, String allow) implements RouteMatch {}
 
-    /** No route has this path. */
-    record Nowhere() implements RouteMatch {}
+    /** No route matches. */
+    record NotFound() implements RouteMatch {}
 }

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Routes by the parts of their paths; a literal part goes before a named one. */
+/** Routes as a tree of path segments; a literal segment takes precedence over a parameter. */
 final class RouteTree {
     private final Map<String, RouteTree> literals = new HashMap<>();
     private final Map<Method, Route> routes = new EnumMap<>(Method.class);
@@ -37,7 +37,7 @@ final class RouteTree {
         return named;
     }
 
-    /** The end of a path, if some route ends there; puts the parts of the path into {@code values}. */
+    /** The node at the end of a path, if a route ends there; fills {@code values} with the segments. */
     @Nullable
     RouteTree find(List<String> segments, int depth, String[] values) {
         if (depth == segments.size()) {

@@ -19,7 +19,7 @@ public final class Routes {
         all.forEach(tree::add);
     }
 
-    /** All routes of several parts of the server. */
+    /** The routes of several parts of the server. */
     @SafeVarargs
     public static Routes of(Collection<Route>... parts) {
         List<Route> all = new ArrayList<>();
@@ -35,16 +35,16 @@ public final class Routes {
     }
 
     /**
-     * Looks for the route of a request.
+     * Finds the route of a request.
      *
-     * @param method as it was sent; {@code HEAD} finds what {@code GET} finds
-     * @param segments the decoded parts of the path
+     * @param method as sent; {@code HEAD} matches {@code GET} routes
+     * @param segments of the path, decoded
      */
     public RouteMatch find(String method, List<String> segments) {
         String[] values = new String[segments.size()];
         RouteTree end = tree.find(segments, 0, values);
         if (end == null) {
-            return new RouteMatch.Nowhere();
+            return new RouteMatch.NotFound();
         }
         Route route = end.route(method);
         return route == null

@@ -3,56 +3,56 @@ package dev.toolgate.http.routing;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.http.HttpSettings;
 import dev.toolgate.http.error.HttpFailure;
-import dev.toolgate.http.events.EventStream;
+import dev.toolgate.http.events.EndableStream;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The requests under way: no more than agreed, and all known by name when the server stops. */
+/** Tracks and limits running requests, so that all can be ended when the server stops. */
 public final class RunningRequests {
-    private final int mostRequests;
+    private final int maxRequests;
     private final Set<InFlight> running = ConcurrentHashMap.newKeySet();
-    private final SharedPlaces eventStreams;
+    private final TenantPermits eventStreams;
     private volatile boolean stopping;
 
     public RunningRequests(HttpSettings settings) {
-        mostRequests = settings.mostRequests();
-        eventStreams = new SharedPlaces(settings.mostEventStreams());
+        maxRequests = settings.maxRequests();
+        eventStreams = new TenantPermits(settings.maxEventStreams());
     }
 
-    /** Counts a request in, or refuses it. */
+    /** Admits a request, or refuses it. */
     public void enter(InFlight request) {
         running.add(request);
         if (stopping) {
             throw HttpFailure.unavailable("The server is stopping.");
         }
-        if (running.size() - eventStreams.count() > mostRequests) {
-            throw HttpFailure.unavailable("The server is answering as many requests as it can.");
+        if (running.size() - eventStreams.count() > maxRequests) {
+            throw HttpFailure.unavailable("The server is at its limit of concurrent requests.");
         }
     }
 
-    /** Counts it as an event stream from now on, or refuses it. */
-    public void enter(InFlight request, EventStream stream, TenantId tenant) {
-        switch (eventStreams.enter(tenant)) {
+    /** Admits a request as an event stream, or refuses it. */
+    public void enter(InFlight request, EndableStream stream, TenantId tenant) {
+        switch (eventStreams.acquire(tenant)) {
             case ADMITTED -> request.sends(stream, tenant);
-            case FULL -> throw HttpFailure.unavailable("The server has as many event streams open as it can.");
+            case FULL -> throw HttpFailure.unavailable("The server is at its limit of open event streams.");
             case SHARE_USED_UP ->
-                throw HttpFailure.unavailable("The tenant has as many event streams open as one may have, which is "
-                        + eventStreams.mostOfOne() + "; close one first.");
+                throw HttpFailure.unavailable("The tenant is at its limit of open event streams, which is "
+                        + eventStreams.maxPerTenant() + "; close one first.");
         }
         if (stopping) {
             stream.end();
         }
     }
 
-    /** Counts a request out; whether it was still in. */
+    /** Removes a request; false if it was removed before. */
     boolean leave(InFlight request) {
         if (!running.remove(request)) {
             return false;
         }
         TenantId listening = request.listening();
         if (listening != null) {
-            eventStreams.leave(listening);
+            eventStreams.release(listening);
         }
         if (stopping) {
             synchronized (this) {
@@ -62,7 +62,7 @@ public final class RunningRequests {
         return true;
     }
 
-    /** Takes no more, and ends event streams. */
+    /** Refuses new requests and ends event streams. */
     public void beginStopping() {
         stopping = true;
         running.forEach(InFlight::endEvents);
@@ -72,10 +72,10 @@ public final class RunningRequests {
         running.forEach(InFlight::interrupt);
     }
 
-    /** Waits until none is left, or for so long. */
-    public synchronized void awaitNone(Duration longest) throws InterruptedException {
-        long end = System.nanoTime() + longest.toNanos();
-        long left = longest.toMillis();
+    /** Waits until none is left, up to the time-out. */
+    public synchronized void awaitNone(Duration timeout) throws InterruptedException {
+        long end = System.nanoTime() + timeout.toNanos();
+        long left = timeout.toMillis();
         while (!running.isEmpty() && left > 0) {
             wait(left);
             left = (end - System.nanoTime()) / 1_000_000;

@@ -6,12 +6,12 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a request that shows no credentials.
+ * What is known of a request without credentials.
  *
- * @param peer the other end of its connection
- * @param local our end of it
- * @param arrival whether a trusted proxy passed it on
- * @param header its headers by name, {@code null} for one that was not sent
+ * @param peer the remote address of its connection
+ * @param local the local address
+ * @param arrival whether it came through a trusted proxy
+ * @param header looks up a header; {@code null} if absent
  */
 public record UnauthenticatedRequest(
         InetSocketAddress peer,

@@ -1,4 +1,4 @@
-/** Routes, who may use them, the exchange a handler works with, and the limits on requests in flight. */
+/** Routes, access control, the exchange that handlers use, and limits on running requests. */
 @NullMarked
 package dev.toolgate.http.routing;
 

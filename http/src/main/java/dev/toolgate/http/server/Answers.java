@@ -23,11 +23,11 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Writes answers. */
+/** Writes responses. */
 public final class Answers {
     static final HttpField JSON = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json");
 
-    private static final HttpField NOT_KEPT = new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store");
+    private static final HttpField NO_STORE = new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store");
     private static final HttpField EVENTS = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "text/event-stream");
     private static final int BUFFER = 32 << 10;
 
@@ -43,12 +43,16 @@ public final class Answers {
 
     void write(InFlight flight, Response answer) throws IOException, InterruptedException {
         switch (answer) {
-            case Response.Json json -> whole(flight, json.status(), json.headers(), JSON, encoded(json.body()));
+            case Response.Json json -> {
+                begin(flight, json.status(), json.headers(), JSON);
+                whole(flight, Compression.of(flight, encoded(json.body())));
+            }
             case Response.Bytes bytes ->
                 whole(flight, bytes.status(), bytes.headers(), type(bytes.mediaType()), bytes.body());
             case Response.Empty empty -> whole(flight, empty.status(), empty.headers(), null, new byte[0]);
             case Response.Stream stream -> stream(flight, stream);
             case Response.Events events -> events(flight, events);
+            case Response.WholeOrStream either -> wholeOrStream(flight, either);
             case Response.Socket socket -> sockets.upgrade(flight, socket);
         }
     }
@@ -64,17 +68,17 @@ public final class Answers {
                 : AnswerJson.MAPPER.writeValueAsBytes(body);
     }
 
-    private static HttpField type(String mediaType) {
+    static HttpField type(String mediaType) {
         return new HttpField(HttpHeader.CONTENT_TYPE, mediaType);
     }
 
-    private static void begin(InFlight flight, int status, Map<String, String> headers, @Nullable HttpField type) {
+    static void begin(InFlight flight, int status, Map<String, String> headers, @Nullable HttpField type) {
         flight.response.setStatus(status);
         HttpFields.Mutable fields = flight.response.getHeaders();
         if (type != null) {
             fields.put(type);
         }
-        fields.put(NOT_KEPT);
+        fields.put(NO_STORE);
         headers.forEach(fields::put);
     }
 
@@ -82,6 +86,10 @@ public final class Answers {
             InFlight flight, int status, Map<String, String> headers, @Nullable HttpField type, byte[] body)
             throws IOException {
         begin(flight, status, headers, type);
+        whole(flight, body);
+    }
+
+    private static void whole(InFlight flight, byte[] body) throws IOException {
         if (flight.body.isConsumed()) {
             flight.response.write(true, ByteBuffer.wrap(body), flight);
             return;
@@ -100,7 +108,7 @@ public final class Answers {
             flight.response.write(true, BufferUtil.EMPTY_BUFFER, flight);
             return;
         }
-        // Not closed on failure: closing would end the answer as if it were whole.
+        // Not closed on failure: closing would make the response look complete.
         OutputStream out = new BufferedOutputStream(new ClientOutput(flight.response), BUFFER);
         stream.content().writeTo(out);
         out.close();
@@ -117,6 +125,17 @@ public final class Answers {
         running.enter(flight, stream, events.tenant());
         stream.run(events.source());
         flight.response.write(true, BufferUtil.EMPTY_BUFFER, flight);
+    }
+
+    private void wholeOrStream(InFlight flight, Response.WholeOrStream either)
+            throws IOException, InterruptedException {
+        LateStream stream = new LateStream(flight, running, either.tenant());
+        Response whole = either.handler().answer(stream);
+        if (stream.isStarted()) {
+            flight.response.write(true, BufferUtil.EMPTY_BUFFER, flight);
+        } else {
+            write(flight, whole);
+        }
     }
 
     private static boolean isHead(InFlight flight) {

@@ -26,10 +26,10 @@ import org.eclipse.jetty.util.Callback;
 import org.slf4j.MDC;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** The path of a request: count it, find its route, see who sent it, let the handler answer, write the answer. */
+/** The path of a request: admit, match the route, authenticate, handle, write the response. */
 final class Dispatcher extends org.eclipse.jetty.server.Handler.Abstract {
-    private static final int MOST_HEADERS = 100;
-    private static final int LONGEST_ADDRESS = 8 << 10;
+    private static final int MAX_HEADERS = 100;
+    private static final int MAX_ADDRESS_LENGTH = 8 << 10;
 
     private final Routes routes;
     private final Guard guard;
@@ -52,19 +52,19 @@ final class Dispatcher extends org.eclipse.jetty.server.Handler.Abstract {
         this.running = running;
         this.answers = new Answers(running, sockets, settings.heartbeat());
         this.observer = observer;
-        this.pace = new Pace(settings.patience(), settings.slowestBody());
+        this.pace = new Pace(settings.requestTimeout(), settings.minBodyRate());
         this.cors = cors;
     }
 
     @Override
     public boolean handle(Request request, org.eclipse.jetty.server.Response response, Callback callback) {
         InFlight flight = new InFlight(request, response, callback, running, observer, pace);
-        MDC.put(InFlight.IN_LOGS, flight.correlationId());
+        MDC.put(InFlight.MDC_KEY, flight.correlationId());
         try {
-            request.addIdleTimeoutListener(_ -> false); // a handler may think for longer than a connection may be quiet
+            request.addIdleTimeoutListener(_ -> false); // a handler may take longer than the idle time-out
             serve(flight);
         } finally {
-            MDC.remove(InFlight.IN_LOGS);
+            MDC.remove(InFlight.MDC_KEY);
         }
         return true;
     }
@@ -87,20 +87,24 @@ final class Dispatcher extends org.eclipse.jetty.server.Handler.Abstract {
         requireSmall(flight.request, uri);
         List<String> segments = PathSegments.of(String.valueOf(uri.getPath()));
         RouteMatch match = routes.find(flight.request.getMethod(), segments);
-        PathSegments.requireClear(segments, match);
+        PathSegments.requireUnambiguous(segments, match);
         return switch (match) {
             case RouteMatch.Found found -> handled(flight, found, uri);
             case RouteMatch.OtherMethods others -> otherMethod(flight, others);
-            case RouteMatch.Nowhere _ -> throw HttpFailure.notFound("Nothing is at this path.");
+            case RouteMatch.NotFound _ -> throw HttpFailure.notFound("There is nothing at this path.");
         };
     }
 
     private Response handled(InFlight flight, RouteMatch.Found found, HttpURI uri) throws Exception {
         Route route = found.route();
         flight.routed(route.dialect(), route.path().text());
-        flight.sharedBy(cors.ofAnswer(route.path().text(), flight.request.getHeaders()));
+        flight.corsHeaders(cors.ofAnswer(route.path().text(), flight.request.getHeaders()));
         Principal principal = guard.admit(flight.request, route);
-        Query query = Query.of(uri.getQuery(), route.query());
+        Query query =
+                switch (route.otherQuery()) {
+                    case REFUSED -> Query.of(uri.getQuery(), route.query());
+                    case IGNORED -> Query.ignoringOthers(uri.getQuery(), route.query());
+                };
         return route.handler().handle(new Exchange(flight, found, query, principal, guard));
     }
 
@@ -112,7 +116,7 @@ final class Dispatcher extends org.eclipse.jetty.server.Handler.Abstract {
             headers.putAll(cors.ofPreflight(others.pattern(), others.allow(), flight.request.getHeaders()));
             return new Response.Empty(204, headers);
         }
-        flight.sharedBy(cors.ofAnswer(others.pattern(), flight.request.getHeaders()));
+        flight.corsHeaders(cors.ofAnswer(others.pattern(), flight.request.getHeaders()));
         throw new HttpFailure(
                 405,
                 ErrorCode.INVALID_REQUEST,
@@ -122,13 +126,15 @@ final class Dispatcher extends org.eclipse.jetty.server.Handler.Abstract {
     }
 
     private static void requireSmall(Request request, HttpURI uri) {
-        if (request.getHeaders().size() > MOST_HEADERS) {
+        if (request.getHeaders().size() > MAX_HEADERS) {
             throw new HttpFailure(
-                    431, ErrorCode.INVALID_REQUEST, "The request has more than " + MOST_HEADERS + " headers.");
+                    431, ErrorCode.INVALID_REQUEST, "The request has more than " + MAX_HEADERS + " headers.");
         }
-        if (String.valueOf(uri.getPathQuery()).length() > LONGEST_ADDRESS) {
+        if (String.valueOf(uri.getPathQuery()).length() > MAX_ADDRESS_LENGTH) {
             throw new HttpFailure(
-                    414, ErrorCode.INVALID_REQUEST, "The address is longer than " + LONGEST_ADDRESS + " characters.");
+                    414,
+                    ErrorCode.INVALID_REQUEST,
+                    "The address is longer than " + MAX_ADDRESS_LENGTH + " characters.");
         }
     }
 
@@ -136,7 +142,7 @@ final class Dispatcher extends org.eclipse.jetty.server.Handler.Abstract {
         HttpFailure failure = Failures.of(thrown, flight.correlationId());
         try {
             if (flight.response.isCommitted()) {
-                flight.failed(thrown); // the connection ends here, which is how the client can tell
+                flight.failed(thrown); // aborts the connection, so that the client notices
             } else {
                 flight.response.reset();
                 flight.putCommonHeaders();

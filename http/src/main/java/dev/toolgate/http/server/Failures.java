@@ -7,7 +7,7 @@ import dev.toolgate.http.events.ClientOutput;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** From what a handler threw to what its caller is told. */
+/** Maps exceptions of handlers to error responses. */
 final class Failures {
     private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
 
@@ -17,18 +17,19 @@ final class Failures {
         return switch (thrown) {
             case HttpFailure failure -> failure;
             case Unavailable unavailable -> {
-                LOG.warn("Request {} cannot be answered now: {}", correlationId, unavailable.getMessage());
-                yield HttpFailure.unavailable("The server cannot reach something it needs; nothing was done.");
+                LOG.warn("Request {}: dependency unavailable: {}", correlationId, unavailable.getMessage());
+                yield HttpFailure.unavailable("A dependency of the server is unavailable; nothing was done.");
             }
             case ClientOutput.ClientGone gone -> {
-                LOG.debug("Request {} lost its client", correlationId, gone);
+                LOG.debug("Request {}: the client disconnected", correlationId, gone);
                 yield HttpFailure.unavailable("The client has gone away.");
             }
             case InterruptedException _ -> HttpFailure.unavailable("The server is stopping.");
             default -> {
                 LOG.error("Request {} failed", correlationId, thrown);
                 yield HttpFailure.of(
-                        ErrorCode.INTERNAL_ERROR, "Something went wrong in the server; its log knows this request.");
+                        ErrorCode.INTERNAL_ERROR,
+                        "The server failed unexpectedly; its log has the cause under this correlation id.");
             }
         };
     }

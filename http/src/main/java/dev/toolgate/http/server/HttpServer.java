@@ -31,12 +31,14 @@ import org.eclipse.jetty.util.thread.VirtualThreadPool;
 
 /** The HTTP server: the same routes on every port. */
 public final class HttpServer implements AutoCloseable {
-    private static final int LARGEST_HEADER = 16 << 10;
-    // An encoded slash is let through to the routes, of which only some take it.
+    private static final int MAX_HEADER_BYTES = 16 << 10;
+    // Encoded slashes are passed to the routes, of which only some accept them.
     private static final UriCompliance ADDRESSES =
             UriCompliance.RFC3986.with("toolgate", UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR);
-    private static final int MOST_STREAMS = 128;
-    private static final Duration LAST_WORDS = Duration.ofSeconds(6);
+    private static final int MAX_STREAMS = 128;
+    // A burst of connections that outgrows the queue waits for a second or is reset; the default queue holds 50.
+    private static final int ACCEPT_QUEUE = 1024;
+    private static final Duration SOCKET_CLOSE_TIMEOUT = Duration.ofSeconds(6);
     private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(2);
 
     private final HttpSettings settings;
@@ -54,11 +56,11 @@ public final class HttpServer implements AutoCloseable {
         this.settings = settings;
         this.routes = routes;
         this.running = new RunningRequests(settings);
-        this.server = new Server(new VirtualThreadPool(0)); // what runs at once is bounded by requests, not by tasks
+        this.server = new Server(new VirtualThreadPool(0)); // concurrency is bounded by requests, not by threads
         for (int port : settings.ports()) {
             connectors.add(connector(port));
         }
-        this.sockets = new Sockets(server, settings.mostEventStreams());
+        this.sockets = new Sockets(server, settings.maxEventStreams());
         server.setHandler(new Dispatcher(
                 routes,
                 new Guard(authenticator, new RequestSources(settings.trustedProxies())),
@@ -67,8 +69,8 @@ public final class HttpServer implements AutoCloseable {
                 observer,
                 settings,
                 cors));
-        server.setErrorHandler(new BrokenRequests(observer));
-        server.addBean(new NetworkConnectionLimit(settings.mostConnections(), server));
+        server.setErrorHandler(new MalformedRequests(observer));
+        server.addBean(new NetworkConnectionLimit(settings.maxConnections(), server));
         open();
         this.slowHeaders = new SlowHeaders(connectors, settings);
         connectors.forEach(connector -> connector.addBean(slowHeaders));
@@ -77,17 +79,17 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server that nobody observes.
+     * Starts a server without observer.
      *
      * @throws IOException in one sentence, if it cannot listen
      */
     public static HttpServer start(HttpSettings settings, Routes routes, Authenticator authenticator)
             throws IOException {
-        return start(settings, routes, authenticator, RequestObserver.NOBODY);
+        return start(settings, routes, authenticator, RequestObserver.NONE);
     }
 
     /**
-     * Starts a server that no page of another origin may read.
+     * Starts a server without cross-origin access.
      *
      * @throws IOException in one sentence, if it cannot listen
      */
@@ -100,7 +102,7 @@ public final class HttpServer implements AutoCloseable {
     /**
      * Starts a server.
      *
-     * @param cors which pages of other origins may ask what
+     * @param cors cross-origin access
      * @throws IOException in one sentence, if it cannot listen
      */
     public static HttpServer start(
@@ -113,13 +115,14 @@ public final class HttpServer implements AutoCloseable {
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
         http.setSendDateHeader(true);
-        http.setRequestHeaderSize(LARGEST_HEADER);
+        http.setRequestHeaderSize(MAX_HEADER_BYTES);
         http.setHttpCompliance(HttpCompliance.STRICT);
         http.setUriCompliance(ADDRESSES);
         ServerConnector connector = new ServerConnector(server, 1, -1, protocols(http));
         connector.setHost(settings.host());
         connector.setPort(port);
         connector.setIdleTimeout(settings.idle().toMillis());
+        connector.setAcceptQueueSize(ACCEPT_QUEUE);
         server.addConnector(connector);
         return connector;
     }
@@ -130,17 +133,17 @@ public final class HttpServer implements AutoCloseable {
         if (tls == null) {
             return new ConnectionFactory[] {http1};
         }
-        // A certificate need not name the address that a client on the same machine or behind a proxy uses.
+        // No SNI check: local clients and proxies may use an address that the certificate does not name.
         SecureRequestCustomizer secure = new SecureRequestCustomizer(false);
         Duration hsts = tls.settings().hsts();
         if (hsts != null) {
             secure.setStsMaxAge(hsts.toSeconds());
         }
         http.addCustomizer(secure);
-        http.addCustomizer(new HostHeaderCustomizer()); // HTTP/2 calls it :authority
+        http.addCustomizer(new HostHeaderCustomizer()); // HTTP/2 sends it as :authority
         HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(http);
-        http2.setConnectProtocolEnabled(false); // WebSockets come by HTTP/1.1
-        http2.setMaxConcurrentStreams(MOST_STREAMS);
+        http2.setConnectProtocolEnabled(false); // WebSockets use HTTP/1.1
+        http2.setMaxConcurrentStreams(MAX_STREAMS);
         ALPNServerConnectionFactory choice = new ALPNServerConnectionFactory("h2", "http/1.1");
         choice.setDefaultProtocol("http/1.1");
         return new ConnectionFactory[] {
@@ -182,7 +185,7 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    /** Everything it can be asked. */
+    /** All routes. */
     public Routes routes() {
         return routes;
     }
@@ -192,7 +195,7 @@ public final class HttpServer implements AutoCloseable {
         return ports;
     }
 
-    /** Where to reach it: the first port. */
+    /** The URL of the first port. */
     public String url() {
         String host =
                 switch (settings.host()) {
@@ -209,20 +212,18 @@ public final class HttpServer implements AutoCloseable {
         stop(settings.grace());
     }
 
-    /**
-     * Accepts nothing more, ends event streams, gives running requests this long to finish, then interrupts them.
-     */
+    /** Stops accepting, ends event streams, waits up to the grace period for running requests, then interrupts them. */
     public void stop(Duration grace) throws IOException {
         slowHeaders.close();
         connectors.forEach(connector -> {
-            var _ = connector.shutdown(); // done when all connections are gone, which is not waited for
+            var _ = connector.shutdown(); // completes when all connections are closed, which is not awaited
             connector.close();
         });
         running.beginStopping();
         sockets.beginStopping();
         try {
             running.awaitNone(grace);
-            sockets.awaitNone(LAST_WORDS);
+            sockets.awaitNone(SOCKET_CLOSE_TIMEOUT);
             running.interruptAll();
             running.awaitNone(AFTER_INTERRUPT);
             server.stop();

@@ -1,7 +1,7 @@
 package dev.toolgate.http.server;
 
 import dev.toolgate.http.HttpSettings;
-import dev.toolgate.http.routing.Quietness;
+import dev.toolgate.http.routing.ConnectionIdleness;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.TimeoutException;
@@ -12,25 +12,25 @@ import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.util.Attributes;
 
 /**
- * Closes connections that send the header of a request byte by byte: each byte ends the idleness that Jetty looks at, so
- * that such a client could stay for days.
+ * Closes connections that send headers byte by byte. Each byte resets Jetty's idle time-out, so such a client could
+ * otherwise stay connected for days.
  */
 final class SlowHeaders implements Connection.Listener, AutoCloseable {
     private final Collection<? extends Connector> connectors;
-    private final long longest;
+    private final long maxNanos;
     private final Thread sweeper;
 
     SlowHeaders(Collection<? extends Connector> connectors, HttpSettings settings) {
         this.connectors = connectors;
-        this.longest = settings.idle().plus(settings.patience()).toNanos();
-        Duration pause = settings.patience().dividedBy(4);
+        this.maxNanos = settings.idle().plus(settings.requestTimeout()).toNanos();
+        Duration pause = settings.requestTimeout().dividedBy(4);
         this.sweeper = Thread.ofVirtual().name("http-slow-headers").start(() -> sweepEvery(pause));
     }
 
     @Override
     public void onOpened(Connection connection) {
         if (connection instanceof Attributes attributes) {
-            Quietness.of(attributes);
+            ConnectionIdleness.of(attributes);
         }
     }
 
@@ -42,7 +42,7 @@ final class SlowHeaders implements Connection.Listener, AutoCloseable {
                         connector -> connector.getConnectedEndPoints().forEach(this::closeIfSlow));
             }
         } catch (InterruptedException stopped) {
-            // close() wants that
+            // by close()
         }
     }
 
@@ -51,7 +51,7 @@ final class SlowHeaders implements Connection.Listener, AutoCloseable {
                 ? encrypted.getSslEndPoint().getConnection()
                 : endPoint.getConnection();
         if (connection instanceof Attributes attributes
-                && Quietness.of(attributes).isLongerThan(longest)) {
+                && ConnectionIdleness.of(attributes).isLongerThan(maxNanos)) {
             endPoint.close(new TimeoutException("The header of a request did not arrive in time."));
         }
     }

@@ -6,7 +6,7 @@ import dev.toolgate.http.error.BadRequest;
 import dev.toolgate.http.error.HttpFailure;
 import dev.toolgate.http.routing.InFlight;
 import dev.toolgate.http.routing.Response;
-import dev.toolgate.http.routing.SharedPlaces;
+import dev.toolgate.http.routing.TenantPermits;
 import dev.toolgate.http.socket.JettySocket;
 import dev.toolgate.http.socket.SocketProtocols;
 import java.time.Duration;
@@ -23,27 +23,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** The open sockets: no more than agreed, and all known when the server stops. */
+/** Tracks and limits open WebSockets, so that all can be closed when the server stops. */
 final class Sockets {
     private static final Logger LOG = LoggerFactory.getLogger(Sockets.class);
-    private static final int LARGEST_MESSAGE = 4 << 20;
-    private static final Duration LONGEST_SILENCE = Duration.ofSeconds(60);
+    private static final int MAX_MESSAGE_BYTES = 4 << 20;
+    private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(60);
     private static final int UPGRADE_REQUIRED = 426;
 
     private final ServerWebSocketContainer container;
-    private final SharedPlaces places;
+    private final TenantPermits permits;
     private final Set<JettySocket> open = ConcurrentHashMap.newKeySet();
     private volatile boolean stopping;
 
-    Sockets(Server server, int most) {
+    Sockets(Server server, int max) {
         this.container = ServerWebSocketContainer.ensure(server);
-        this.places = new SharedPlaces(most);
-        container.setMaxTextMessageSize(LARGEST_MESSAGE);
-        container.setMaxFrameSize(LARGEST_MESSAGE);
-        container.setIdleTimeout(LONGEST_SILENCE);
+        this.permits = new TenantPermits(max);
+        container.setMaxTextMessageSize(MAX_MESSAGE_BYTES);
+        container.setMaxFrameSize(MAX_MESSAGE_BYTES);
+        container.setIdleTimeout(IDLE_TIMEOUT);
     }
 
-    /** Turns a request into a socket; refused before anything is promised to the client. */
+    /** Upgrades a request to a WebSocket; limits are checked before the upgrade is confirmed. */
     void upgrade(InFlight flight, Response.Socket wanted) {
         if (!"websocket".equalsIgnoreCase(flight.request.getHeaders().get(HttpHeader.UPGRADE))) {
             throw new HttpFailure(
@@ -67,27 +67,27 @@ final class Sockets {
                     flight.response,
                     slot.unlessItFails(flight));
         } catch (HttpException.RuntimeException | WebSocketException improper) {
-            LOG.debug("A request for a WebSocket is not proper", improper);
+            LOG.debug("Invalid WebSocket upgrade request", improper);
         } finally {
             if (!upgraded) {
                 slot.leave();
             }
         }
         if (!upgraded) {
-            throw new BadRequest("This is not a proper request for a WebSocket of version 13.");
+            throw new BadRequest("This is not a valid WebSocket upgrade request of version 13.");
         }
     }
 
-    /** Takes no more, and asks all to end. */
+    /** Refuses new sockets and asks all to close. */
     void beginStopping() {
         stopping = true;
         open.forEach(JettySocket::stop);
     }
 
-    /** Waits until none is left, or for so long. */
-    synchronized void awaitNone(Duration longest) throws InterruptedException {
-        long end = System.nanoTime() + longest.toNanos();
-        long left = longest.toMillis();
+    /** Waits until none is left, up to the time-out. */
+    synchronized void awaitNone(Duration timeout) throws InterruptedException {
+        long end = System.nanoTime() + timeout.toNanos();
+        long left = timeout.toMillis();
         while (!open.isEmpty() && left > 0) {
             wait(left);
             left = (end - System.nanoTime()) / 1_000_000;
@@ -95,16 +95,16 @@ final class Sockets {
     }
 
     private void enter(TenantId tenant) {
-        switch (places.enter(tenant)) {
+        switch (permits.acquire(tenant)) {
             case ADMITTED -> {}
-            case FULL -> throw HttpFailure.unavailable("The server has as many sockets open as it can.");
+            case FULL -> throw HttpFailure.unavailable("The server is at its limit of open sockets.");
             case SHARE_USED_UP ->
-                throw HttpFailure.unavailable("The tenant has as many sockets open as one may have, which is "
-                        + places.mostOfOne() + "; close one first.");
+                throw HttpFailure.unavailable("The tenant is at its limit of open sockets, which is "
+                        + permits.maxPerTenant() + "; close one first.");
         }
     }
 
-    /** The place of one socket, from before its upgrade until it is left, which counts once. */
+    /** The permit of one socket, from before its upgrade; released once. */
     private final class SocketSlot {
         private final TenantId tenant;
         private final JettySocket socket;
@@ -120,7 +120,7 @@ final class Sockets {
             }
         }
 
-        /** Hears how the upgrade was answered; if it could not be, there is no socket that could leave later. */
+        /** Releases the permit if the upgrade response fails, since no socket will close later. */
         Callback unlessItFails(InFlight flight) {
             return Callback.from(flight::succeeded, failure -> {
                 leave();
@@ -132,7 +132,7 @@ final class Sockets {
             if (!open.remove(socket)) {
                 return;
             }
-            places.leave(tenant);
+            permits.release(tenant);
             if (stopping) {
                 synchronized (Sockets.this) {
                     Sockets.this.notifyAll();

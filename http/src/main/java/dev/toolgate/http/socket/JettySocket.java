@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One socket, between Jetty and the handler of a route; public because Jetty calls it by its methods' names. */
+/** Connects a Jetty WebSocket with a route's handler; public because Jetty calls it by reflection. */
 public final class JettySocket implements Session.Listener.AutoDemanding, SocketPeer {
     private static final Logger LOG = LoggerFactory.getLogger(JettySocket.class);
-    private static final Duration TO_TAKE_THE_CLOSE = Duration.ofSeconds(5);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
     private static final int NOT_TEXT = 1003;
 
     private final Function<SocketPeer, SocketHandler> accept;
@@ -53,15 +53,15 @@ public final class JettySocket implements Session.Listener.AutoDemanding, Socket
     @Override
     public void onWebSocketBinary(ByteBuffer payload, Callback callback) {
         callback.succeed();
-        close(new CloseReason(NOT_TEXT, "Only text is understood here."));
+        close(new CloseReason(NOT_TEXT, "Only text messages are supported."));
     }
 
     @Override
     public void onWebSocketError(Throwable cause) {
         if (cause instanceof WebSocketException || cause instanceof IOException) {
-            LOG.debug("A client broke off: {}", cause.getMessage());
+            LOG.debug("A WebSocket client disconnected: {}", cause.getMessage());
         } else {
-            LOG.error("A socket was ended by a defect", cause);
+            LOG.error("A WebSocket handler failed unexpectedly", cause);
         }
     }
 
@@ -71,7 +71,7 @@ public final class JettySocket implements Session.Listener.AutoDemanding, Socket
         end();
     }
 
-    /** The server stops. */
+    /** Notifies the handler that the server stops. */
     public void stop() {
         stopping = true;
         SocketHandler listening = handler;
@@ -113,11 +113,11 @@ public final class JettySocket implements Session.Listener.AutoDemanding, Socket
         var _ = Thread.ofVirtual().name("socket-cut-off").start(() -> cutOff(open));
     }
 
-    // A client that reads nothing does not take the close either, and would keep the connection.
+    // A client that does not read would never take the close frame and keep the connection.
     private void cutOff(Session open) {
         try {
-            Thread.sleep(TO_TAKE_THE_CLOSE);
-        } catch (InterruptedException hurry) {
+            Thread.sleep(CLOSE_TIMEOUT);
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
         if (!over.get()) {

@@ -2,29 +2,29 @@ package dev.toolgate.http.socket;
 
 import java.io.IOException;
 
-/** The client's end of one open socket. */
+/** The client's end of a WebSocket. */
 public interface SocketPeer {
 
-    /** Sends a message, and returns once the network has taken it. */
+    /** Sends a message and blocks until it is written. */
     void send(String message) throws IOException, InterruptedException;
 
-    /** Shows that this side is alive, and lets the other show it too. */
+    /** Sends a ping. */
     void ping();
 
-    /** Closes the socket for a reason; one that does not take even that is cut off. */
+    /** Closes the socket; a client that does not complete the close is disconnected. */
     void close(CloseReason reason);
 
     /**
      * Why a socket is closed.
      *
-     * @param code of RFC 6455
+     * @param code as in RFC 6455
      * @param text one sentence, at most 123 bytes
      */
     record CloseReason(int code, String text) {
-        /** The server goes away. */
+        /** The server stops. */
         public static final CloseReason STOPPING = new CloseReason(1001, "The server is stopping.");
 
-        /** The client has broken a rule. */
+        /** The client violated a policy. */
         public static CloseReason policy(String text) {
             return new CloseReason(1008, text);
         }

@@ -8,11 +8,11 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 
 /**
- * The subprotocols a client offers for a socket. Pages in browsers can send no headers with a socket, so a key may be
- * offered as one of them. The server answers with {@link #NAME} and never repeats a key.
+ * The subprotocols a client offers for a WebSocket. Browsers cannot send headers with a WebSocket, so the key may be
+ * offered as a subprotocol. The server answers with {@link #NAME} and never repeats a key.
  */
 public final class SocketProtocols {
-    /** What is spoken over sockets; the only subprotocol the server ever answers with. */
+    /** The only subprotocol the server accepts. */
     public static final String NAME = "toolgate.chat";
 
     private static final String KEY = "toolgate.key.";
@@ -27,9 +27,9 @@ public final class SocketProtocols {
     }
 
     /**
-     * The key that a client offers with its request for a socket.
+     * The key that a client offers with its upgrade request.
      *
-     * @throws BadRequest if there are two, or the client would break off because nothing can be answered
+     * @throws BadRequest if there are two, or {@link #NAME} is not offered too, which the client needs accepted
      */
     public static Optional<String> key(HttpFields headers) {
         if (!"websocket".equalsIgnoreCase(headers.get(HttpHeader.UPGRADE))) {

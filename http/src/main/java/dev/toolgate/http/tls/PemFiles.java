@@ -19,16 +19,16 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A certificate and its private key as they were read from two PEM files.
+ * A certificate and its private key as read from two PEM files.
  *
  * @param certificate the text of its file
  * @param key the text of its file
  */
 record PemFiles(String certificate, String key) {
-    private static final int MOST_BYTES = 1 << 20;
+    private static final int MAX_BYTES = 1 << 20;
 
     /**
-     * @throws IOException with one sentence that says which cannot be read
+     * @throws IOException with one sentence that says which file cannot be read
      */
     static PemFiles read(TlsSettings settings) throws IOException {
         return new PemFiles(read("certificate", settings.certificate()), read("private key", settings.key()));
@@ -36,7 +36,7 @@ record PemFiles(String certificate, String key) {
 
     private static String read(String what, Path file) throws IOException {
         try {
-            if (Files.size(file) > MOST_BYTES) {
+            if (Files.size(file) > MAX_BYTES) {
                 throw new IOException("The file with the " + what + " is larger than 1 MB: " + file + ".");
             }
             return Files.readString(file, StandardCharsets.ISO_8859_1);
@@ -47,16 +47,16 @@ record PemFiles(String certificate, String key) {
         }
     }
 
-    /** Says nothing of the key. */
+    /** Leaves out the key. */
     @Override
     public String toString() {
         return "PemFiles";
     }
 
     /**
-     * A store with the key and its certificates, for a TLS engine.
+     * A key store with the key and its certificate chain.
      *
-     * @param password protects the key inside of the store, which is never written anywhere
+     * @param password of the key in the in-memory store
      * @throws IOException with one sentence that says what is wrong with the files
      */
     KeyStore store(TlsSettings settings, char[] password) throws IOException {
@@ -71,8 +71,8 @@ record PemFiles(String certificate, String key) {
             return store;
         } catch (IllegalArgumentException wrong) {
             throw new IOException(
-                    "The file with the private key holds none that can be used: " + wrong.getMessage() + ": "
-                            + settings.key() + ".",
+                    "The file with the private key holds no usable key: " + wrong.getMessage() + ": " + settings.key()
+                            + ".",
                     wrong);
         } catch (GeneralSecurityException unusable) {
             throw new IOException(
@@ -80,7 +80,7 @@ record PemFiles(String certificate, String key) {
         }
     }
 
-    /** When the certificate ends. */
+    /** When the certificate expires. */
     Instant expires(Path file) throws IOException {
         return chain(file).getFirst().getNotAfter().toInstant();
     }
@@ -96,12 +96,12 @@ record PemFiles(String certificate, String key) {
                 return chain;
             }
         } catch (CertificateException unreadable) {
-            throw new IOException("The file holds no certificate that can be read, in PEM: " + file + ".", unreadable);
+            throw new IOException("The file holds no certificate in readable PEM: " + file + ".", unreadable);
         }
         throw new IOException("The file holds no certificate: " + file + ".");
     }
 
-    // Otherwise the files of two certificates would be told apart only when the first client comes.
+    // Otherwise mismatched files would be noticed only by the first client.
     private static void requirePair(PrivateKey secret, PublicKey shown, TlsSettings settings)
             throws GeneralSecurityException, IOException {
         String algorithm =
@@ -125,7 +125,7 @@ record PemFiles(String certificate, String key) {
             pair = false;
         }
         if (!pair) {
-            throw new IOException("The private key in " + settings.key() + " is not that of the certificate in "
+            throw new IOException("The private key in " + settings.key() + " does not match the certificate in "
                     + settings.certificate() + ".");
         }
     }

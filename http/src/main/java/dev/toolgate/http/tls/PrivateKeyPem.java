@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads private keys from PEM: PKCS#8, and the older forms of RSA (PKCS#1) and EC (SEC1) keys. */
+/** Parses PEM private keys: PKCS#8, PKCS#1 (RSA) and SEC1 (EC). */
 final class PrivateKeyPem {
     private static final Pattern BLOCK =
             Pattern.compile("-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----([^-]*)-----END \\1-----");
@@ -27,10 +27,10 @@ final class PrivateKeyPem {
     private PrivateKeyPem() {}
 
     /**
-     * The private key in a text.
+     * Parses a private key.
      *
-     * @param shown the public key it belongs to, which says what curve an EC key is on
-     * @throws IllegalArgumentException if there is none that can be read
+     * @param shown its public key, which gives the curve of an EC key
+     * @throws IllegalArgumentException if there is no readable key
      */
     static PrivateKey parse(String text, PublicKey shown) throws GeneralSecurityException {
         Matcher block = BLOCK.matcher(text);
@@ -41,7 +41,7 @@ final class PrivateKeyPem {
         String body = block.group(2);
         if (kind.equals("ENCRYPTED PRIVATE KEY") || body.contains("ENCRYPTED")) {
             throw new IllegalArgumentException(
-                    "it is encrypted, and the server has nobody to ask for the password; decrypt it, for example with"
+                    "it is encrypted, and the server cannot ask for the password; decrypt it, for example with"
                             + " openssl pkey");
         }
         byte[] der = Base64.getMimeDecoder().decode(body);
@@ -79,7 +79,7 @@ final class PrivateKeyPem {
         }
     }
 
-    /** The envelope of PKCS#8 around an older form: version, algorithm, key. */
+    /** Wraps an older form in PKCS#8: version, algorithm, key. */
     private static byte[] wrapped(byte[] algorithm, byte[] key) {
         return tagged(SEQUENCE, join(VERSION_0, tagged(SEQUENCE, algorithm), tagged(OCTET_STRING, key)));
     }

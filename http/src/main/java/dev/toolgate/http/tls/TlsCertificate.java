@@ -16,12 +16,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The certificate that the server shows, read again when its files change. Open connections go on with the one they
- * began with; files that cannot be used leave the former certificate in place.
+ * The server's certificate, reloaded when its files change. Open connections keep theirs; unusable files leave the
+ * previous certificate in place.
  */
 public final class TlsCertificate implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TlsCertificate.class);
-    private static final Duration SOON = Duration.ofDays(14);
+    private static final Duration EXPIRY_WARNING = Duration.ofDays(14);
 
     private final TlsSettings settings;
     private final String password = UUID.randomUUID().toString();
@@ -61,12 +61,12 @@ public final class TlsCertificate implements AutoCloseable {
         return factory;
     }
 
-    /** When the certificate ends that is shown now. */
+    /** When the current certificate expires. */
     public Instant expires() {
         return expires;
     }
 
-    /** Why the files cannot be used as they are now; empty if the certificate that is shown is theirs. */
+    /** Why the current files cannot be used; empty if they are in use. */
     public Optional<String> problem() {
         return Optional.ofNullable(problem);
     }
@@ -79,15 +79,15 @@ public final class TlsCertificate implements AutoCloseable {
                 seen = look(seen);
             }
         } catch (InterruptedException closed) {
-            // close() wants that
+            // by close()
         }
     }
 
     /**
-     * Takes what has changed into use.
+     * Loads changed files.
      *
-     * @param before what the files held the last time; two files are rarely replaced at the same instant, so a problem
-     *     is told when they have stayed the same since
+     * @param before the previous content; two files are rarely replaced at the same instant, so a problem is reported
+     *     only when they have not changed since
      */
     private @Nullable PemFiles look(@Nullable PemFiles before) {
         @Nullable PemFiles now = null;
@@ -101,7 +101,7 @@ public final class TlsCertificate implements AutoCloseable {
         } catch (Exception unusable) {
             boolean settled = Objects.equals(now, before);
             if (settled) {
-                tell(String.valueOf(unusable.getMessage()));
+                report(String.valueOf(unusable.getMessage()));
             }
         }
         return now;
@@ -114,32 +114,32 @@ public final class TlsCertificate implements AutoCloseable {
         inUse = files;
         expires = end;
         problem = null;
-        LOG.info("The TLS certificate was read again; it is valid until {}.", end);
+        LOG.info("The TLS certificate was reloaded; it is valid until {}.", end);
         warnOfReaders(settings.key());
         warnOfExpiry();
     }
 
-    private void tell(String what) {
+    private void report(String what) {
         if (!what.equals(problem)) {
             problem = what;
-            LOG.error("The TLS certificate cannot be read again, and the former one stays in use: {}", what);
+            LOG.error("The TLS certificate could not be reloaded, and the previous one stays in use: {}", what);
         }
     }
 
     private void warnOfExpiry() {
-        if (expires.isBefore(Instant.now().plus(SOON))) {
-            LOG.warn("The TLS certificate in {} is valid until {} only.", settings.certificate(), expires);
+        if (expires.isBefore(Instant.now().plus(EXPIRY_WARNING))) {
+            LOG.warn("The TLS certificate in {} expires soon, at {}; renew it.", settings.certificate(), expires);
         }
     }
 
-    // A warning and no more: orchestrators mount secrets that everybody inside of a container can read.
+    // Only a warning: orchestrators mount secrets that every account in a container can read.
     private static void warnOfReaders(Path key) {
         try {
             if (Files.getPosixFilePermissions(key).contains(PosixFilePermission.OTHERS_READ)) {
                 LOG.warn("Every account of this machine can read the private key in {}; set its mode to 0600.", key);
             }
         } catch (IOException | UnsupportedOperationException unknown) {
-            LOG.debug("The permissions of {} cannot be looked up", key, unknown);
+            LOG.debug("The permissions of {} cannot be read", key, unknown);
         }
     }
 

@@ -5,15 +5,15 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the server proves who it is, on every port.
+ * TLS settings, for every port.
  *
- * @param certificate a PEM file: its certificate, followed by those between it and the root
- * @param key a PEM file: the private key
- * @param hsts for how long browsers are told to come by HTTPS only; {@code null} for not at all
- * @param checkEvery how often the files are looked at for a change
+ * @param certificate a PEM file with the certificate and its intermediates
+ * @param key a PEM file with the private key
+ * @param hsts the max-age of HSTS; {@code null} for no HSTS
+ * @param checkEvery how often the files are checked for changes
  */
 public record TlsSettings(
         Path certificate, Path key, @Nullable Duration hsts, Duration checkEvery) {
-    /** How often the files are looked at. */
-    public static final Duration OFTEN = Duration.ofSeconds(5);
+    /** The default interval of checks. */
+    public static final Duration DEFAULT_CHECK_INTERVAL = Duration.ofSeconds(5);
 }

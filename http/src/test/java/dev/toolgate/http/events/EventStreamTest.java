@@ -74,17 +74,17 @@ class EventStreamTest {
     }
 
     @Test
-    void a_stream_that_ends_between_two_signs_of_life_is_never_cut_off() throws Exception {
-        HttpSettings defaults = LiveServer.patient();
-        HttpSettings restless = new HttpSettings(
+    void a_stream_ending_between_two_heartbeats_is_complete() throws Exception {
+        HttpSettings defaults = LiveServer.defaults();
+        HttpSettings restless = HttpSettings.plain(
                 defaults.host(),
                 defaults.ports(),
                 defaults.idle(),
-                defaults.patience(),
-                defaults.slowestBody(),
-                defaults.mostConnections(),
-                defaults.mostRequests(),
-                defaults.mostEventStreams(),
+                defaults.requestTimeout(),
+                defaults.minBodyRate(),
+                defaults.maxConnections(),
+                defaults.maxRequests(),
+                defaults.maxEventStreams(),
                 Duration.ofNanos(20_000),
                 defaults.grace());
         EventSource.Opened brief = sender -> {
@@ -101,7 +101,7 @@ class EventStreamTest {
     }
 
     @Test
-    void events_are_sent_as_they_happen_and_the_stream_ends_with_its_source() {
+    void events_are_sent_and_the_stream_ends_with_its_source() {
         try (LiveServer server = new LiveServer(events(sender -> {
             sender.send("1", "call", "{\"a\":1}");
             sender.send(null, null, "two\nlines");
@@ -128,7 +128,7 @@ class EventStreamTest {
     }
 
     @Test
-    void an_event_cannot_be_made_to_look_like_two() {
+    void an_event_cannot_inject_another() {
         try (LiveServer server = new LiveServer(events(sender -> {
             assertThatThrownBy(() -> sender.send("1\ndata: forged", null, "x"))
                     .isInstanceOf(IllegalArgumentException.class);
@@ -142,7 +142,7 @@ class EventStreamTest {
     }
 
     @Test
-    void a_quiet_stream_shows_that_it_is_alive_for_longer_than_a_connection_may_be_quiet() {
+    void heartbeats_keep_an_idle_stream_open_beyond_the_idle_timeout() {
         try (LiveServer server = new LiveServer(LiveServer.quick(), events(waiting()));
                 RawConnection client = server.raw()) {
             client.send(LISTEN);
@@ -154,7 +154,7 @@ class EventStreamTest {
     }
 
     @Test
-    void a_source_that_waits_is_interrupted_when_its_client_goes_away() {
+    void a_waiting_source_is_interrupted_when_the_client_disconnects() {
         try (LiveServer server = new LiveServer(LiveServer.quick(), events(waiting()))) {
             try (RawConnection client = server.raw()) {
                 client.send(LISTEN).readUntil(":\n\n");
@@ -164,7 +164,7 @@ class EventStreamTest {
     }
 
     @Test
-    void a_source_that_talks_is_told_when_its_client_goes_away() {
+    void a_sending_source_fails_when_the_client_disconnects() {
         try (LiveServer server = new LiveServer(LiveServer.quick(), events(talking()))) {
             try (RawConnection client = server.raw()) {
                 client.send(LISTEN).readUntil(":\n\n");
@@ -174,7 +174,7 @@ class EventStreamTest {
     }
 
     @Test
-    void a_client_that_does_not_read_is_given_up() {
+    void a_client_that_does_not_read_is_disconnected() {
         try (LiveServer server = new LiveServer(LiveServer.quick(), events(talking()));
                 RawConnection client = server.raw()) {
             client.send(LISTEN).readUntil(":\n\n");
@@ -194,7 +194,7 @@ class EventStreamTest {
     }
 
     @Test
-    void more_streams_than_agreed_are_told_to_come_back() {
+    void streams_over_the_limit_get_503() {
         AtomicInteger open = new AtomicInteger();
         EventSource.Opened counted = sender -> {
             open.incrementAndGet();
@@ -228,7 +228,7 @@ class EventStreamTest {
     }
 
     @Test
-    void one_tenant_cannot_take_the_event_streams_of_the_others() {
+    void one_tenant_cannot_use_up_all_event_streams() {
         Route[] routes = {eventsOf("greedy", waiting()), eventsOf("modest", waiting())};
         try (LiveServer server = new LiveServer(LiveServer.quick(), routes)) {
             RawConnection[] taken = new RawConnection[3]; // a quarter of ten
@@ -241,7 +241,7 @@ class EventStreamTest {
 
             assertThat(refused.statusCode()).isEqualTo(503);
             assertThat(LiveServer.error(refused).path("message").asString())
-                    .contains("The tenant has as many event streams open as one may have, which is 3");
+                    .contains("The tenant is at its limit of open event streams, which is 3");
             try (RawConnection other = server.raw()) {
                 assertThat(other.send(listenAt("modest")).readUntil(":\n\n")).startsWith("HTTP/1.1 200");
             }
@@ -258,7 +258,7 @@ class EventStreamTest {
     }
 
     @Test
-    void only_the_head_of_a_stream_opens_nothing() {
+    void a_head_request_opens_no_source() {
         AtomicInteger opened = new AtomicInteger();
         try (LiveServer server = new LiveServer(from(() -> {
             opened.incrementAndGet();
@@ -273,7 +273,7 @@ class EventStreamTest {
     }
 
     @Test
-    void what_was_opened_is_closed_although_the_client_left_before_the_first_byte() throws Exception {
+    void the_source_is_closed_even_if_the_client_left_before_the_first_byte() throws Exception {
         CountDownLatch gone = new CountDownLatch(1);
         AtomicInteger open = new AtomicInteger();
         CountDownLatch closed = new CountDownLatch(1);
@@ -302,7 +302,7 @@ class EventStreamTest {
     }
 
     @Test
-    void a_source_that_cannot_be_opened_is_an_error_and_not_an_empty_stream() {
+    void a_source_that_fails_to_open_is_an_error() {
         try (LiveServer server = new LiveServer(from(() -> {
             throw new dev.toolgate.core.call.Unavailable("db.internal is gone", null);
         }))) {

@@ -7,11 +7,11 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** Ids of requests whose callers gave them none. */
+/** Generated correlation ids. */
 class CorrelationIdTest {
 
     @Test
-    void ids_of_later_requests_come_after_those_of_earlier_ones() {
+    void later_ids_sort_after_earlier_ones() {
         String earlier = CorrelationId.fresh();
         long then = System.currentTimeMillis();
         Awaitility.await().until(() -> System.currentTimeMillis() > then);
@@ -22,7 +22,7 @@ class CorrelationIdTest {
     }
 
     @Test
-    void ids_of_the_same_moment_differ() {
+    void ids_of_the_same_millisecond_differ() {
         List<String> ids = Stream.generate(CorrelationId::fresh).limit(10_000).toList();
 
         assertThat(ids).doesNotHaveDuplicates();

@@ -18,7 +18,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 class GuardTest {
     private final AtomicInteger handled = new AtomicInteger();
     private final LiveServer server = new LiveServer(
-            LiveServer.patient(),
+            LiveServer.defaults(),
             Route.get("/open", RouteAccess.open(), Dialect.STANDARD, exchange -> {
                 handled.incrementAndGet();
                 return Response.empty();
@@ -43,13 +43,13 @@ class GuardTest {
     }
 
     @Test
-    void open_routes_ask_nobody() {
+    void open_routes_do_not_authenticate() {
         assertThat(server.get("/open").statusCode()).isEqualTo(204);
         assertThat(server.keys.seen).isEmpty();
     }
 
     @Test
-    void strangers_are_turned_away_in_the_error_shape() {
+    void unauthenticated_requests_get_401_in_the_error_shape() {
         HttpResponse<String> response = server.get("/known");
         assertThat(response.statusCode()).isEqualTo(401);
         assertThat(response.headers().firstValue("WWW-Authenticate")).contains("Bearer");
@@ -59,13 +59,13 @@ class GuardTest {
     }
 
     @Test
-    void known_callers_reach_the_handler_after_one_look_at_their_credentials() {
+    void authenticated_requests_reach_the_handler() {
         assertThat(getAs("agent").body()).isEqualTo("{\"name\":\"key:agent\"}");
         assertThat(server.keys.seen).hasSize(1);
     }
 
     @Test
-    void repeated_failures_are_slowed_down() {
+    void repeated_failures_are_throttled() {
         HttpResponse<String> response = getAs("hurried");
         assertThat(response.statusCode()).isEqualTo(429);
         assertThat(response.headers().firstValue("Retry-After")).contains("3");
@@ -73,7 +73,7 @@ class GuardTest {
     }
 
     @Test
-    void an_identity_that_cannot_be_looked_up_is_no_identity() {
+    void an_unavailable_authenticator_is_503() {
         HttpResponse<String> response = getAs("outage");
         assertThat(response.statusCode()).isEqualTo(503);
         assertThat(response.headers().firstValue("Retry-After")).contains("1");
@@ -95,7 +95,7 @@ class GuardTest {
     }
 
     @Test
-    void credentials_are_looked_at_before_the_body_arrives() {
+    void credentials_are_checked_before_the_body_arrives() {
         try (RawConnection raw = server.raw()) {
             raw.send("POST /keys HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n");
             assertThat(raw.readUntil("\r\n\r\n")).startsWith("HTTP/1.1 401");
@@ -103,7 +103,7 @@ class GuardTest {
     }
 
     @Test
-    void a_body_that_was_not_wanted_does_not_become_the_next_request() {
+    void an_unread_body_does_not_become_the_next_request() {
         try (RawConnection raw = server.raw()) {
             String inner = "GET /open HTTP/1.1\r\nHost: x\r\n\r\n";
             raw.send("POST /keys HTTP/1.1\r\nHost: x\r\nContent-Length: " + inner.length() + "\r\n\r\n");
@@ -115,7 +115,7 @@ class GuardTest {
     }
 
     @Test
-    void everything_a_request_brings_is_shown_to_the_authenticator() {
+    void all_credentials_reach_the_authenticator() {
         server.send(server.request("/keys")
                 .header("Cookie", "theme=dark; toolgate_session=abc")
                 .header("X-CSRF-Token", "token")
@@ -125,7 +125,7 @@ class GuardTest {
     }
 
     @Test
-    void two_session_cookies_are_none() {
+    void two_session_cookies_are_ignored() {
         server.send(server.request("/known").header("Cookie", "toolgate_session=planted; toolgate_session=own"));
         assertThat(server.keys.seen)
                 .containsExactly(new Credentials(null, null, null, Credentials.Kind.READS, "127.0.0.1"));

@@ -53,7 +53,7 @@ class JsonInputTest {
 
     private static final JsonRecord<Order> ORDER = JsonRecord.of(Order.class);
     private static final LiveServer SERVER = new LiveServer(
-            LiveServer.patient(),
+            LiveServer.defaults(),
             Route.post("/echo", RouteAccess.open(), Dialect.STANDARD, exchange -> Response.json(exchange.json())),
             Route.post(
                     "/order",
@@ -83,7 +83,7 @@ class JsonInputTest {
                 "{\"a\":[1,2.5,true,null,\"é😀\"],\"b\":{\"c\":-1}}",
                 "{\"n\":123456789012345678901234567890}",
             })
-    void json_arrives_as_it_was_sent(String json) {
+    void json_is_echoed_unchanged(String json) {
         assertThat(SERVER.post("/echo", json).body()).isEqualTo(json);
     }
 
@@ -111,7 +111,7 @@ class JsonInputTest {
     @ValueSource(strings = {"{\"a\":1,\"a\":2}", "{\"x\":{\"a\":1,\"b\":2,\"a\":1}}", "{\"a\":1,\"\\u0061\":2}"})
     void a_field_that_occurs_twice_is_refused(String json) {
         assertThat(LiveServer.error(SERVER.post("/echo", json)).path("message").asString())
-                .startsWith("The JSON has a field twice");
+                .startsWith("The JSON has a duplicate field");
     }
 
     @ParameterizedTest
@@ -145,7 +145,7 @@ class JsonInputTest {
         byte[][] bodies = {
             {'{', '"', (byte) 0xff, '"', ':', '1', '}'}, // never a byte of UTF-8
             {'{', '"', (byte) 0xc0, (byte) 0x80, '"', ':', '1', '}'}, // overlong
-            {'{', '"', (byte) 0xed, (byte) 0xa0, (byte) 0x80, '"', ':', '1', '}'}, // half of a pair
+            {'{', '"', (byte) 0xed, (byte) 0xa0, (byte) 0x80, '"', ':', '1', '}'}, // unpaired surrogate
             {'{', '"', (byte) 0xe2, (byte) 0x82, '"', ':', '1', '}'}, // cut off
             "{\"a\":1}".getBytes(StandardCharsets.UTF_16),
             "{\"a\":1}".getBytes(StandardCharsets.UTF_16LE),
@@ -190,7 +190,7 @@ class JsonInputTest {
     }
 
     @Test
-    void a_record_is_read_with_all_its_parts() {
+    void a_record_is_read_with_all_components() {
         String json = """
                 {"agent_id": "dev", "limit": 5, "urgent": true, "size": 12345678901, "price": 1,
                  "colour": "dark_blue", "expires_at": "2026-01-31T12:00:00Z",
@@ -211,7 +211,7 @@ class JsonInputTest {
                 "{\"agent_id\":7,\"limit\":5} | Field 'agent_id' must be text, not a whole number.",
                 "{\"agent_id\":\"a\",\"limit\":\"5\"} | Field 'limit' must be a whole number, not text.",
                 "{\"agent_id\":\"a\",\"limit\":5.5} | Field 'limit' must be a whole number, not a number with a fraction.",
-                "{\"agent_id\":\"a\",\"limit\":99999999999} | Field 'limit' is a number too large or too small.",
+                "{\"agent_id\":\"a\",\"limit\":99999999999} | Field 'limit' is a number out of range.",
                 "{\"agent_id\":\"a\",\"limit\":-1} | The limit must not be negative.",
                 "{\"agent_id\":\"a\",\"limit\":5,\"urgent\":\"true\"} | Field 'urgent' must be true or false, not text.",
                 "{\"agent_id\":\"a\",\"limit\":5,\"urgent\":1} | Field 'urgent' must be true or false, not a whole number.",
@@ -226,7 +226,7 @@ class JsonInputTest {
                 "{\"agent_id\":\"a\",\"limit\":5,\"labels\":{\"k\":1}} | Field 'labels.k' must be text, not a whole number.",
                 "{\"agent_id\":\"a\",\"limit\":5,\"parameters\":[]} | Field 'parameters' must be an object, not a list.",
             })
-    void what_does_not_fit_a_record_is_refused_by_field(String json, String message) {
+    void invalid_fields_are_refused_by_name(String json, String message) {
         assertRefused(SERVER.post("/order", json), message);
     }
 

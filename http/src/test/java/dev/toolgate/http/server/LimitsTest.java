@@ -34,7 +34,7 @@ class LimitsTest {
         return new Route[] {
             Route.post("/echo", RouteAccess.open(), Dialect.STANDARD, this::size),
             Route.post("/large", RouteAccess.open(), Dialect.STANDARD, this::size)
-                    .withLargestBody(16 << 20),
+                    .withMaxBodyBytes(16 << 20),
             Route.get("/x/{name}", RouteAccess.open(), Dialect.STANDARD, _ -> Response.empty()),
             Route.get("/x", RouteAccess.open(), Dialect.STANDARD, _ -> Response.empty()),
         };
@@ -72,23 +72,23 @@ class LimitsTest {
     }
 
     @Test
-    void a_body_of_exactly_the_limit_is_read_and_one_more_byte_is_not() {
+    void a_body_of_exactly_the_limit_is_accepted() {
         assertThat(server.post("/echo", body(1 << 20)).body()).isEqualTo("{\"size\":1048568}");
         assertThat(server.post("/echo", body((1 << 20) + 1)).statusCode()).isEqualTo(413);
         assertThat(server.post("/large", body(16 << 20)).body()).isEqualTo("{\"size\":16777208}");
     }
 
     @Test
-    void twenty_megabytes_are_refused_in_the_error_shape_although_the_client_sends_them_all() {
+    void a_body_that_is_too_large_gets_413_even_if_sent_completely() {
         HttpResponse<String> response = server.post("/echo", body(20_000_000));
         assertThat(response.statusCode()).isEqualTo(413);
         assertThat(LiveServer.error(response).path("message").asString())
-                .isEqualTo("The body is larger than 1048576 bytes, the most taken here.");
+                .isEqualTo("The body is larger than 1048576 bytes, the limit here.");
         assertThat(response.headers().firstValue("Connection")).contains("close");
     }
 
     @Test
-    void twenty_megabytes_of_unknown_length_are_refused_too() {
+    void a_chunked_body_that_is_too_large_gets_413() {
         HttpResponse<String> response = server.send(server.request("/echo")
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofInputStream(
@@ -105,7 +105,7 @@ class LimitsTest {
     }
 
     @Test
-    void a_client_that_reads_only_after_sending_everything_still_gets_its_answer() {
+    void a_client_that_reads_after_sending_everything_gets_its_response() {
         try (RawConnection raw = server.raw()) {
             raw.send(post("/echo", 20_000_000)).send(new byte[20_000_000]);
             assertThat(raw.readAll()).startsWith("HTTP/1.1 413").endsWith("}}");
@@ -113,7 +113,7 @@ class LimitsTest {
     }
 
     @Test
-    void a_client_that_asks_before_sending_is_told_not_to() {
+    void an_expect_header_for_a_large_body_gets_413() {
         try (RawConnection raw = server.raw()) {
             raw.send(post("/echo", 20000000, "Expect: 100-continue"));
             assertThat(raw.readAll()).startsWith("HTTP/1.1 413").doesNotContain("100 Continue");
@@ -121,7 +121,7 @@ class LimitsTest {
     }
 
     @Test
-    void a_client_that_asks_before_sending_something_small_may_send_it() {
+    void an_expect_header_for_a_small_body_gets_100() {
         try (RawConnection raw = server.raw()) {
             raw.send(post("/echo", 9, "Expect: 100-continue"));
             assertThat(raw.readUntil("\r\n\r\n")).startsWith("HTTP/1.1 100");
@@ -178,7 +178,7 @@ class LimitsTest {
     }
 
     @Test
-    void more_requests_at_once_than_agreed_are_told_to_come_back() throws InterruptedException {
+    void requests_over_the_limit_get_503() throws InterruptedException {
         CountDownLatch busy = new CountDownLatch(2);
         CountDownLatch answer = new CountDownLatch(1);
         HttpSettings settings = LiveServer.bounded(1_000, 2);
@@ -203,7 +203,7 @@ class LimitsTest {
     }
 
     @Test
-    void more_connections_than_agreed_are_not_served_until_one_is_closed() {
+    void connections_over_the_limit_wait_until_one_closes() {
         try (LiveServer small = new LiveServer(
                 LiveServer.bounded(2, 1_000),
                 Route.get("/x", RouteAccess.open(), Dialect.STANDARD, _ -> Response.empty()))) {
@@ -225,9 +225,9 @@ class LimitsTest {
     }
 
     @Test
-    void large_answers_arrive_whole() {
+    void large_responses_are_complete() {
         try (LiveServer large = new LiveServer(
-                LiveServer.patient(),
+                LiveServer.defaults(),
                 Route.get(
                         "/large",
                         RouteAccess.open(),

@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 
 /** A server on a free port of the loopback interface, and a client for it. */
 public final class LiveServer implements AutoCloseable {
-    /** Knows a few fixed keys, and remembers what it was shown. */
+    /** Accepts a few fixed keys and records the credentials. */
     static final class FixedKeys implements Authenticator {
         final List<Credentials> seen = new CopyOnWriteArrayList<>();
 
@@ -38,7 +38,7 @@ public final class LiveServer implements AutoCloseable {
                 case "Bearer admin" -> known(Role.ADMIN);
                 case "Bearer auditor" -> known(Role.AUDITOR);
                 case "Bearer agent" ->
-                    new Identity.Known(new Principal(
+                    new Identity.Known(Principal.of(
                             Principal.FIRST_TENANT, Role.AGENT, "key:agent", new AgentId("backend_dev_001")));
                 case "Bearer hurried" -> new Identity.SlowedDown(Duration.ofMillis(2_500));
                 case "Bearer outage" -> throw new dev.toolgate.core.call.Unavailable("db.internal is gone", null);
@@ -47,7 +47,7 @@ public final class LiveServer implements AutoCloseable {
         }
 
         private static Identity known(Role role) {
-            return new Identity.Known(new Principal(Principal.FIRST_TENANT, role, "key:" + role.wireName(), null));
+            return new Identity.Known(Principal.of(Principal.FIRST_TENANT, role, "key:" + role.wireName(), null));
         }
     }
 
@@ -57,11 +57,11 @@ public final class LiveServer implements AutoCloseable {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     public LiveServer(Route... routes) {
-        this(patient(), routes);
+        this(defaults(), routes);
     }
 
     public LiveServer(HttpSettings settings, Route... routes) {
-        this(settings, RequestObserver.NOBODY, routes);
+        this(settings, RequestObserver.NONE, routes);
     }
 
     public LiveServer(HttpSettings settings, RequestObserver observer, Route... routes) {
@@ -72,13 +72,13 @@ public final class LiveServer implements AutoCloseable {
         }
     }
 
-    /** For tests that wait for a time-out; on a busy machine it may hit anybody else, too. */
+    /** Short time-outs, for tests that wait for one; on a busy machine others may hit them, too. */
     public static HttpSettings quick() {
         return givingUpAfter(Duration.ofMillis(400));
     }
 
     static HttpSettings givingUpAfter(Duration silence) {
-        return new HttpSettings(
+        return HttpSettings.plain(
                 "127.0.0.1",
                 List.of(0),
                 silence,
@@ -91,25 +91,25 @@ public final class LiveServer implements AutoCloseable {
                 Duration.ofSeconds(5));
     }
 
-    /** Patient enough for a busy machine. */
-    public static HttpSettings patient() {
+    /** The default time-outs, long enough for a busy machine. */
+    public static HttpSettings defaults() {
         return HttpSettings.on("127.0.0.1", List.of(0));
     }
 
-    /** Patient, with so many connections and requests at once. */
-    static HttpSettings bounded(int mostConnections, int mostRequests) {
-        HttpSettings usual = patient();
-        return new HttpSettings(
-                usual.host(),
-                usual.ports(),
-                usual.idle(),
-                usual.patience(),
-                usual.slowestBody(),
-                mostConnections,
-                mostRequests,
-                usual.mostEventStreams(),
-                usual.heartbeat(),
-                usual.grace());
+    /** The defaults with these limits on connections and requests. */
+    static HttpSettings bounded(int maxConnections, int maxRequests) {
+        HttpSettings defaults = defaults();
+        return HttpSettings.plain(
+                defaults.host(),
+                defaults.ports(),
+                defaults.idle(),
+                defaults.requestTimeout(),
+                defaults.minBodyRate(),
+                maxConnections,
+                maxRequests,
+                defaults.maxEventStreams(),
+                defaults.heartbeat(),
+                defaults.grace());
     }
 
     int port() {

@@ -9,7 +9,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** A socket that says what HTTP clients would not. */
+/** A raw socket for requests that HTTP clients would not send. */
 public final class RawConnection implements AutoCloseable {
     private final Socket socket;
 
@@ -45,7 +45,7 @@ public final class RawConnection implements AutoCloseable {
         }
     }
 
-    /** Is gone, and says so as rudely as one can. */
+    /** Resets the connection. */
     void reset() {
         try (socket) {
             socket.setSoLinger(true, 0);
@@ -54,7 +54,7 @@ public final class RawConnection implements AutoCloseable {
         }
     }
 
-    /** Whether the server still takes bytes. */
+    /** Whether the server still accepts bytes. */
     boolean takes(String text) {
         try {
             send(text);
@@ -64,7 +64,7 @@ public final class RawConnection implements AutoCloseable {
         }
     }
 
-    /** Everything until the server closes the connection; what came before a reset, if it resets it. */
+    /** Everything until the server closes or resets the connection. */
     public String readAll() {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         try {
@@ -72,12 +72,12 @@ public final class RawConnection implements AutoCloseable {
         } catch (java.net.SocketTimeoutException stillOpen) {
             throw new UncheckedIOException(stillOpen);
         } catch (IOException reset) {
-            // as good as closed
+            // counts as closed
         }
         return all.toString(StandardCharsets.UTF_8);
     }
 
-    /** Everything that comes until the server closes the connection or is silent for so long. */
+    /** Everything until the server closes the connection or is silent for this long. */
     public String readAll(Duration silence) {
         try {
             socket.setSoTimeout((int) silence.toMillis());
@@ -85,7 +85,7 @@ public final class RawConnection implements AutoCloseable {
             try {
                 socket.getInputStream().transferTo(all);
             } catch (IOException silentOrClosed) {
-                // what came, came
+                // returns what was received
             }
             return all.toString(StandardCharsets.UTF_8);
         } catch (IOException failure) {
@@ -93,7 +93,7 @@ public final class RawConnection implements AutoCloseable {
         }
     }
 
-    /** What comes until this text has come. */
+    /** Everything up to this text. */
     public String readUntil(String end) {
         StringBuilder text = new StringBuilder();
         try {

@@ -34,7 +34,7 @@ class ResponsesTest {
 
     private final List<String> ended = new CopyOnWriteArrayList<>();
     private final LiveServer server = new LiveServer(
-            LiveServer.patient(),
+            LiveServer.defaults(),
             (method, route, status, nanoseconds) ->
                     ended.add(method + " " + route + " " + status + (nanoseconds > 0 ? "" : " in no time")),
             get("/record", _ -> Response.json(201, new Greeting("hi", List.of(1, 2)))),
@@ -114,7 +114,7 @@ class ResponsesTest {
     }
 
     @Test
-    void pages_are_sent_as_they_are_with_their_own_headers() {
+    void pages_are_sent_with_their_own_headers() {
         HttpResponse<String> response = server.get("/page");
         assertThat(response.body()).isEqualTo("<p>é</p>");
         assertThat(response.headers().firstValue("Content-Type")).contains("text/html;charset=utf-8");
@@ -123,7 +123,7 @@ class ResponsesTest {
     }
 
     @Test
-    void streams_arrive_whole() {
+    void streams_are_complete() {
         HttpResponse<String> response = server.get("/stream");
         assertThat(response.headers().firstValue("Content-Type")).contains("text/csv");
         assertThat(response.body()).hasLineCount(100_000).endsWith("99999\n");
@@ -132,7 +132,7 @@ class ResponsesTest {
     }
 
     @Test
-    void a_stream_that_breaks_does_not_look_whole() {
+    void a_failed_stream_does_not_look_complete() {
         try (RawConnection raw = server.raw()) {
             String answer =
                     raw.send("GET /broken-stream HTTP/1.1\r\nHost: x\r\n\r\n").readAll();
@@ -146,7 +146,7 @@ class ResponsesTest {
     }
 
     @Test
-    void a_stream_that_breaks_before_anything_was_sent_is_an_error() {
+    void a_stream_that_fails_before_the_first_byte_is_an_error() {
         HttpResponse<String> response = server.get("/stillborn-stream");
         assertThat(response.statusCode()).isEqualTo(503);
         assertThat(response.headers().firstValue("Content-Type")).contains("application/json");
@@ -155,7 +155,7 @@ class ResponsesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"defect", "error"})
-    void what_nobody_expected_says_nothing_but_where_to_look(String kind) {
+    void unexpected_errors_reveal_only_the_correlation_id(String kind) {
         HttpResponse<String> response = server.get("/failing/" + kind);
         assertThat(response.statusCode()).isEqualTo(500);
         assertThat(LiveServer.error(response).path("code").asString()).isEqualTo("INTERNAL_ERROR");
@@ -199,7 +199,7 @@ class ResponsesTest {
     }
 
     @Test
-    void a_callers_own_id_is_kept_in_answer_and_log() {
+    void the_clients_correlation_id_is_kept() {
         for (String header : List.of("X-Correlation-ID", "X-Request-ID")) {
             HttpResponse<String> response =
                     server.send(server.request("/logged").header(header, "order 66"));
@@ -236,7 +236,7 @@ class ResponsesTest {
         awaitObserved("OTHER (broken) 400");
     }
 
-    // The observer is told once the answer is sent, when the client may already have read it and asked again.
+    // The observer is notified after the response is sent, when the client may already have sent its next request.
     private void awaitObserved(String request) {
         await().untilAsserted(() -> assertThat(ended).containsExactly(request));
         ended.clear();

@@ -57,7 +57,7 @@ class RoutingTest {
     }
 
     @Test
-    void an_encoded_slash_is_part_of_a_name_where_the_route_says_so_and_refused_elsewhere() {
+    void an_encoded_slash_is_allowed_only_where_the_route_says_so() {
         try (LiveServer server = new LiveServer(
                 echoes("/tools/{tool_name}", "tool_name").withSlashesIn("tool_name"),
                 echoes("/{agent_id}/tools/{tool_name}", "agent_id").withSlashesIn("tool_name"),
@@ -73,7 +73,7 @@ class RoutingTest {
     }
 
     @Test
-    void answers_json_with_the_usual_headers_and_no_server_name() {
+    void responds_with_the_standard_headers_and_no_server_name() {
         try (LiveServer server = new LiveServer(says("/x", "x"))) {
             HttpResponse<String> response = server.get("/x");
             assertThat(response.statusCode()).isEqualTo(200);
@@ -150,7 +150,7 @@ class RoutingTest {
     }
 
     @Test
-    void the_list_of_routes_can_be_walked() {
+    void the_routes_can_be_listed() {
         List<Route> routes = new ArrayList<>(List.of(says("/b", "b"), says("/a/{x}", "a")));
         assertThat(new Routes(routes).all()).isEqualTo(routes);
     }

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Who is slow or silent for too long is given up, and nobody else is. */
+/** Clients that are slow or silent for too long are disconnected, and no others. */
 class SlowClientsTest {
     private final AtomicInteger handled = new AtomicInteger();
     private final LiveServer server = new LiveServer(LiveServer.quick(), answering(), reading());
@@ -46,7 +46,7 @@ class SlowClientsTest {
     }
 
     @Test
-    void a_body_that_stalls_is_given_up() {
+    void a_stalled_body_times_out() {
         try (RawConnection raw = server.raw()) {
             raw.send(post(9) + "{\"a\"");
             assertThat(raw.readAll())
@@ -58,7 +58,7 @@ class SlowClientsTest {
     }
 
     @Test
-    void a_body_that_trickles_is_given_up() {
+    void a_trickling_body_times_out() {
         try (RawConnection raw = server.raw()) {
             raw.send(post(1_000_000));
             await().atMost(Duration.ofSeconds(20))
@@ -69,7 +69,7 @@ class SlowClientsTest {
     }
 
     @Test
-    void a_header_that_trickles_is_given_up() {
+    void a_trickling_header_times_out() {
         try (RawConnection raw = server.raw()) {
             raw.send("GET /x HTTP/1.1\r\nHost: x\r\nslow: ");
             await().atMost(Duration.ofSeconds(20))
@@ -79,7 +79,7 @@ class SlowClientsTest {
     }
 
     @Test
-    void a_trickle_of_empty_lines_is_given_up() {
+    void trickling_empty_lines_time_out() {
         try (RawConnection raw = server.raw()) {
             await().atMost(Duration.ofSeconds(20))
                     .pollInterval(Duration.ofMillis(50))
@@ -88,7 +88,7 @@ class SlowClientsTest {
     }
 
     @Test
-    void a_quiet_connection_is_closed() {
+    void an_idle_connection_is_closed() {
         try (RawConnection silent = server.raw();
                 RawConnection kept = server.raw()) {
             kept.send("GET /x HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -109,13 +109,13 @@ class SlowClientsTest {
                     .until(() -> {
                         kept.send("GET /x HTTP/1.1\r\nHost: x\r\n\r\n");
                         assertThat(kept.readUntil("\r\n\r\n")).startsWith("HTTP/1.1 204");
-                        return System.nanoTime() - longerThanBoth > 0; // than idle time and patience together
+                        return System.nanoTime() - longerThanBoth > 0; // than idle and request time-out together
                     });
         }
     }
 
     @Test
-    void a_handler_may_take_longer_than_a_connection_may_be_quiet() {
+    void a_handler_may_take_longer_than_the_idle_timeout() {
         CountDownLatch answer = new CountDownLatch(1);
         HttpSettings settings = LiveServer.quick();
         try (LiveServer slow =
@@ -125,7 +125,7 @@ class SlowClientsTest {
                         }));
                 RawConnection other = slow.raw()) {
             CompletableFuture<HttpResponse<String>> response = CompletableFuture.supplyAsync(() -> slow.get("/slow"));
-            assertThat(other.readAll()).isEmpty(); // idle time is over
+            assertThat(other.readAll()).isEmpty(); // the idle time-out has passed
             try (RawConnection another = slow.raw()) {
                 assertThat(another.readAll()).isEmpty();
             }

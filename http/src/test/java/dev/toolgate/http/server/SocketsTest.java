@@ -41,7 +41,7 @@ class SocketsTest {
         HTTP.close();
     }
 
-    /** Says everything back, and breaks when it is told to. */
+    /** Echoes messages, and fails on request. */
     private final class Echo implements SocketHandler {
         private final SocketPeer peer;
 
@@ -92,23 +92,23 @@ class SocketsTest {
                 _ -> new Response.Socket(new TenantId(tenant), Echo::new));
     }
 
-    private static HttpSettings mostSockets(int most) {
-        HttpSettings usual = LiveServer.patient();
-        return new HttpSettings(
-                usual.host(),
-                usual.ports(),
-                usual.idle(),
-                usual.patience(),
-                usual.slowestBody(),
-                usual.mostConnections(),
-                usual.mostRequests(),
-                most,
-                usual.heartbeat(),
-                usual.grace());
+    private static HttpSettings maxSockets(int max) {
+        HttpSettings defaults = LiveServer.defaults();
+        return HttpSettings.plain(
+                defaults.host(),
+                defaults.ports(),
+                defaults.idle(),
+                defaults.requestTimeout(),
+                defaults.minBodyRate(),
+                defaults.maxConnections(),
+                defaults.maxRequests(),
+                max,
+                defaults.heartbeat(),
+                defaults.grace());
     }
 
-    /** A client that keeps what it hears. */
-    private static final class Ear implements WebSocket.Listener {
+    /** A client that records messages. */
+    private static final class RecordingListener implements WebSocket.Listener {
         final List<String> heard = new CopyOnWriteArrayList<>();
 
         @Override
@@ -125,18 +125,18 @@ class SocketsTest {
         }
     }
 
-    private static WebSocket open(LiveServer server, WebSocket.Listener ear) {
-        return open(server, "/echo", ear);
+    private static WebSocket open(LiveServer server, WebSocket.Listener listener) {
+        return open(server, "/echo", listener);
     }
 
-    private static WebSocket open(LiveServer server, String path, WebSocket.Listener ear) {
+    private static WebSocket open(LiveServer server, String path, WebSocket.Listener listener) {
         return HTTP.newWebSocketBuilder()
-                .buildAsync(URI.create(server.server.url().replace("http:", "ws:") + path), ear)
+                .buildAsync(URI.create(server.server.url().replace("http:", "ws:") + path), listener)
                 .join();
     }
 
     private static void refused(LiveServer server, String path) {
-        assertThatThrownBy(() -> open(server, path, new Ear()))
+        assertThatThrownBy(() -> open(server, path, new RecordingListener()))
                 .isInstanceOf(CompletionException.class)
                 .cause()
                 .isInstanceOfSatisfying(WebSocketHandshakeException.class, refused -> assertThat(
@@ -154,35 +154,37 @@ class SocketsTest {
     }
 
     @Test
-    void what_is_sent_arrives_on_both_sides_until_the_client_closes() {
-        Ear ear = new Ear();
+    void messages_are_echoed_until_the_client_closes() {
+        RecordingListener listener = new RecordingListener();
         try (LiveServer server = new LiveServer(echo())) {
-            WebSocket socket = open(server, ear);
+            WebSocket socket = open(server, listener);
             say(socket, "hello");
-            await().untilAsserted(() -> assertThat(ear.heard).containsExactly("echo hello"));
+            await().untilAsserted(() -> assertThat(listener.heard).containsExactly("echo hello"));
             var _ = socket.sendClose(WebSocket.NORMAL_CLOSURE, "").join();
             await().untilAsserted(() -> assertThat(happened).containsExactly("opened", "closed"));
         }
     }
 
     @Test
-    void a_socket_outlives_what_a_quiet_connection_may_and_the_time_a_request_has() {
-        Ear ear = new Ear();
+    void a_socket_outlives_the_idle_and_request_timeouts() {
+        RecordingListener listener = new RecordingListener();
         try (LiveServer server = new LiveServer(LiveServer.quick(), echo())) {
-            WebSocket socket = open(server, ear);
+            WebSocket socket = open(server, listener);
             for (int i = 0; i < 4; i++) {
                 try (RawConnection silent = server.raw()) {
-                    assertThat(silent.readAll()).as("closed by the idle time").isEmpty();
+                    assertThat(silent.readAll())
+                            .as("closed by the idle time-out")
+                            .isEmpty();
                 }
             }
             say(socket, "still here?");
-            await().untilAsserted(() -> assertThat(ear.heard).containsExactly("echo still here?"));
+            await().untilAsserted(() -> assertThat(listener.heard).containsExactly("echo still here?"));
             socket.abort();
         }
     }
 
     @Test
-    void a_plain_request_is_told_that_this_is_a_socket() {
+    void a_plain_request_gets_426() {
         try (LiveServer server = new LiveServer(echo())) {
             HttpResponse<String> response = server.get("/echo");
             assertThat(response.statusCode()).isEqualTo(426);
@@ -199,12 +201,12 @@ class SocketsTest {
                 "Sec-WebSocket-Version: 7\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
                 "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="
             })
-    void an_improper_upgrade_is_refused_and_keeps_no_place(String headers) {
-        try (LiveServer server = new LiveServer(mostSockets(1), echo())) {
+    void an_invalid_upgrade_is_refused_and_holds_no_permit(String headers) {
+        try (LiveServer server = new LiveServer(maxSockets(1), echo())) {
             for (int i = 0; i < 3; i++) {
                 try (RawConnection raw = server.raw()) {
                     assertThat(raw.send(asUpgrade(headers))
-                                    .readUntil("This is not a proper request for a WebSocket of version 13."))
+                                    .readUntil("This is not a valid WebSocket upgrade request of version 13."))
                             .startsWith("HTTP/1.1 400");
                 }
             }
@@ -219,22 +221,22 @@ class SocketsTest {
     }
 
     @Test
-    void clients_that_are_gone_before_the_answer_keep_no_place() {
-        try (LiveServer server = new LiveServer(mostSockets(4), echo())) {
+    void clients_gone_before_the_response_hold_no_permit() {
+        try (LiveServer server = new LiveServer(maxSockets(4), echo())) {
             for (int i = 0; i < 50; i++) {
                 server.raw()
                         .send(asUpgrade("Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="))
                         .reset();
             }
             await().untilAsserted(() -> assertThatNoException()
-                    .isThrownBy(() -> open(server, new Ear()).abort()));
+                    .isThrownBy(() -> open(server, new RecordingListener()).abort()));
         }
     }
 
     @Test
-    void a_handler_that_breaks_ends_its_socket_and_no_other() {
-        Ear broken = new Ear();
-        Ear other = new Ear();
+    void a_failing_handler_closes_only_its_socket() {
+        RecordingListener broken = new RecordingListener();
+        RecordingListener other = new RecordingListener();
         try (LiveServer server = new LiveServer(echo())) {
             WebSocket one = open(server, broken);
             WebSocket two = open(server, other);
@@ -248,40 +250,42 @@ class SocketsTest {
     }
 
     @Test
-    void all_are_told_when_the_server_stops() {
-        Ear ear = new Ear();
+    void all_sockets_are_closed_when_the_server_stops() {
+        RecordingListener listener = new RecordingListener();
         try (LiveServer server = new LiveServer(echo())) {
-            open(server, ear);
+            open(server, listener);
             await().until(() -> happened.contains("opened"));
         }
-        await().untilAsserted(() -> assertThat(ear.heard).containsExactly("closed 1001"));
+        await().untilAsserted(() -> assertThat(listener.heard).containsExactly("closed 1001"));
         assertThat(happened).containsExactly("opened", "stopping", "closed");
     }
 
     @Test
-    void more_sockets_than_agreed_are_told_to_come_back_and_may_when_one_has_gone() {
-        try (LiveServer server = new LiveServer(mostSockets(2), echoOf("one"), echoOf("two"), echoOf("three"))) {
-            WebSocket one = open(server, "/one", new Ear());
-            WebSocket another = open(server, "/two", new Ear());
+    void sockets_over_the_limit_get_503_until_one_closes() {
+        try (LiveServer server = new LiveServer(maxSockets(2), echoOf("one"), echoOf("two"), echoOf("three"))) {
+            WebSocket one = open(server, "/one", new RecordingListener());
+            WebSocket another = open(server, "/two", new RecordingListener());
             refused(server, "/three");
             one.abort();
             await().until(() -> happened.contains("closed"));
             await().untilAsserted(() -> assertThatNoException()
-                    .isThrownBy(() -> open(server, "/three", new Ear()).abort()));
+                    .isThrownBy(() ->
+                            open(server, "/three", new RecordingListener()).abort()));
             another.abort();
         }
     }
 
     @Test
-    void one_tenant_cannot_take_the_sockets_of_the_others() {
-        try (LiveServer server = new LiveServer(mostSockets(8), echoOf("greedy"), echoOf("modest"))) {
-            WebSocket one = open(server, "/greedy", new Ear());
-            WebSocket another = open(server, "/greedy", new Ear());
+    void one_tenant_cannot_use_up_all_sockets() {
+        try (LiveServer server = new LiveServer(maxSockets(8), echoOf("greedy"), echoOf("modest"))) {
+            WebSocket one = open(server, "/greedy", new RecordingListener());
+            WebSocket another = open(server, "/greedy", new RecordingListener());
             refused(server, "/greedy");
-            open(server, "/modest", new Ear()).abort();
+            open(server, "/modest", new RecordingListener()).abort();
             one.abort();
             await().untilAsserted(() -> assertThatNoException()
-                    .isThrownBy(() -> open(server, "/greedy", new Ear()).abort()));
+                    .isThrownBy(() ->
+                            open(server, "/greedy", new RecordingListener()).abort()));
             another.abort();
         }
     }

@@ -25,7 +25,7 @@ class StopTest {
     private final CountDownLatch handling = new CountDownLatch(1);
     private final CountDownLatch answer = new CountDownLatch(1);
     private final LiveServer server =
-            new LiveServer(LiveServer.patient(), Route.get("/slow", RouteAccess.open(), Dialect.STANDARD, _ -> {
+            new LiveServer(LiveServer.defaults(), Route.get("/slow", RouteAccess.open(), Dialect.STANDARD, _ -> {
                 handling.countDown();
                 answer.await();
                 return Response.empty();
@@ -77,7 +77,7 @@ class StopTest {
     }
 
     @Test
-    void a_request_that_does_not_finish_is_interrupted_and_told_why() throws InterruptedException {
+    void an_unfinished_request_is_interrupted_and_gets_503() throws InterruptedException {
         CompletableFuture<HttpResponse<String>> response = slowRequest();
         stop(Duration.ofMillis(50)).join();
         assertThat(response.join().statusCode()).isEqualTo(503);
@@ -85,7 +85,7 @@ class StopTest {
     }
 
     @Test
-    void a_long_answer_that_does_not_finish_is_interrupted_and_does_not_look_whole() {
+    void an_interrupted_stream_does_not_look_complete() {
         Route endless = Route.get(
                 "/endless",
                 RouteAccess.open(),
@@ -94,7 +94,7 @@ class StopTest {
                     out.write(new byte[100_000]);
                     answer.await();
                 }));
-        try (LiveServer other = new LiveServer(LiveServer.patient(), endless);
+        try (LiveServer other = new LiveServer(LiveServer.defaults(), endless);
                 RawConnection raw = other.raw()) {
             raw.send("GET /endless HTTP/1.1\r\nHost: x\r\n\r\n").readUntil("\r\n\r\n");
             other.server.stop(Duration.ofMillis(50));
@@ -107,7 +107,7 @@ class StopTest {
     }
 
     @Test
-    void stopping_twice_does_no_harm() {
+    void stopping_twice_is_harmless() {
         stop(Duration.ZERO).join();
         stop(Duration.ZERO).join();
         assertThat(isRefused()).isTrue();
@@ -137,7 +137,7 @@ class StopTest {
     }
 
     @Test
-    void the_address_is_one_that_a_client_can_use() throws IOException {
+    void the_url_is_usable_by_a_client() throws IOException {
         server.close();
         try (HttpServer everywhere =
                 HttpServer.start(HttpSettings.on("0.0.0.0", List.of(0)), new Routes(List.of()), server.keys)) {

@@ -80,7 +80,7 @@ class StreamedBodyTest {
     }
 
     @Test
-    void a_body_beyond_every_limit_on_json_is_read_as_it_arrives() {
+    void a_streamed_body_may_exceed_the_json_limits() {
         try (LiveServer patient = new LiveServer(routes());
                 RawConnection raw = patient.raw()) {
             raw.send(post("/count", 40 << 20));
@@ -96,7 +96,7 @@ class StreamedBodyTest {
     }
 
     @Test
-    void a_body_that_stalls_or_breaks_off_is_given_up() {
+    void a_stalled_or_truncated_body_is_refused() {
         try (RawConnection raw = server.raw()) {
             raw.send(post("/count", 9) + "four");
             assertThat(raw.readAll()).startsWith("HTTP/1.1 408").contains("The body did not arrive in time.");
@@ -110,7 +110,7 @@ class StreamedBodyTest {
     }
 
     @Test
-    void a_body_that_trickles_is_given_up() {
+    void a_trickling_body_times_out() {
         try (RawConnection raw = server.raw()) {
             raw.send(post("/count", 1_000_000));
             await().atMost(Duration.ofSeconds(20))
@@ -120,13 +120,13 @@ class StreamedBodyTest {
     }
 
     @Test
-    void how_long_we_take_ourselves_is_not_held_against_the_client() throws Exception {
+    void our_own_processing_time_does_not_count() throws Exception {
         try (RawConnection raw = server.raw()) {
             raw.send(post("/late", 4) + "xx");
             readFirst.await();
             for (int i = 0; i < 2; i++) {
                 try (RawConnection other = server.raw()) {
-                    assertThat(other.readAll()).isEmpty(); // as much time has gone by as a body may be silent
+                    assertThat(other.readAll()).isEmpty(); // the time a body may be silent has passed
                 }
             }
             readOn.countDown();
@@ -136,7 +136,7 @@ class StreamedBodyTest {
     }
 
     @Test
-    void a_client_that_does_not_read_its_answer_is_given_up() {
+    void a_client_that_does_not_read_its_response_is_disconnected() {
         try (RawConnection raw = server.raw()) {
             raw.send("GET /much HTTP/1.1\r\nHost: x\r\n\r\n");
             await().atMost(Duration.ofSeconds(20)).until(() -> clientsGone.get() == 1);
@@ -144,7 +144,7 @@ class StreamedBodyTest {
     }
 
     @Test
-    void head_has_the_length_and_no_bytes() {
+    void head_has_the_length_and_no_body() {
         try (RawConnection raw = server.raw()) {
             raw.send("HEAD /much HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
             assertThat(raw.readAll())

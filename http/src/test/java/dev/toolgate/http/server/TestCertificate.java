@@ -15,11 +15,11 @@ import java.util.HexFormat;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A certificate for localhost that signs itself, made by the keytool of this Java. */
+/** A self-signed certificate for localhost, made by this Java's keytool. */
 public record TestCertificate(X509Certificate certificate, PrivateKey key) {
     private static final char[] PASSWORD = "password".toCharArray();
 
-    /** The forms in which a private key can be written. */
+    /** Formats of private keys. */
     public enum Form {
         PKCS8,
         /** PKCS#1 for RSA, SEC1 for EC. */
@@ -27,7 +27,7 @@ public record TestCertificate(X509Certificate certificate, PrivateKey key) {
     }
 
     /**
-     * Makes one.
+     * Creates a certificate.
      *
      * @param algorithm EC or RSA
      */
@@ -74,7 +74,7 @@ public record TestCertificate(X509Certificate certificate, PrivateKey key) {
         }
     }
 
-    /** Writes both files, the key first, each whole at every moment. */
+    /** Writes both files atomically, the key first. */
     public void write(Path certificateFile, Path keyFile, Form form) throws IOException {
         replace(keyFile, keyPem(form));
         Files.setPosixFilePermissions(keyFile, PosixFilePermissions.fromString("rw-------"));
@@ -101,7 +101,7 @@ public record TestCertificate(X509Certificate certificate, PrivateKey key) {
         };
     }
 
-    /** What stands in the octet string of PKCS#8, which is the older form. */
+    /** The octet string within PKCS#8, which is the traditional format. */
     private static byte[] inner(byte[] pkcs8) {
         int at = content(pkcs8, 0); // the sequence
         at = content(pkcs8, at) + length(pkcs8, at); // past the version
@@ -127,7 +127,7 @@ public record TestCertificate(X509Certificate certificate, PrivateKey key) {
                 + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der) + "\n-----END " + kind + "-----\n";
     }
 
-    /** A client's context that trusts these and no others. */
+    /** A client context that trusts only these certificates. */
     public static SSLContext trusting(TestCertificate... certificates) {
         try {
             KeyStore store = KeyStore.getInstance("PKCS12");

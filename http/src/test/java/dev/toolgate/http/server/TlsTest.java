@@ -60,7 +60,7 @@ class TlsTest {
 
     @ParameterizedTest
     @CsvSource({"EC, PKCS8", "EC, TRADITIONAL", "RSA, PKCS8", "RSA, TRADITIONAL"})
-    void keys_of_every_usual_form_serve_http2_and_http1(String algorithm, Form form) throws Exception {
+    void all_key_formats_serve_http2_and_http1(String algorithm, Form form) throws Exception {
         TestCertificate one = algorithm.equals("EC") ? FIRST : SECOND;
         start(one, form);
 
@@ -106,7 +106,7 @@ class TlsTest {
     }
 
     @Test
-    void somebody_who_does_not_trust_the_certificate_gets_nothing() throws Exception {
+    void a_client_that_does_not_trust_the_certificate_fails() throws Exception {
         start(FIRST, Form.PKCS8);
         try (HttpClient stranger = client(HttpClient.Version.HTTP_2, SECOND)) {
             assertThatThrownBy(() -> get(stranger, "/source")).isInstanceOf(SSLException.class);
@@ -114,7 +114,7 @@ class TlsTest {
     }
 
     @Test
-    void a_new_certificate_is_shown_without_dropping_open_connections() throws Exception {
+    void a_new_certificate_is_used_without_dropping_connections() throws Exception {
         start(FIRST, Form.PKCS8);
         SSLContext both = TestCertificate.trusting(FIRST, SECOND);
         try (SSLSocket open = (SSLSocket)
@@ -124,20 +124,20 @@ class TlsTest {
             SECOND.write(certificateFile(), keyFile(), Form.TRADITIONAL);
 
             await().until(() -> shown(both).equals(SECOND.certificate()));
-            assertThat(ask(open)).as("the connection from before").startsWith("HTTP/1.1 200");
+            assertThat(ask(open)).as("the connection opened before").startsWith("HTTP/1.1 200");
             assertThat(open.getSession().getPeerCertificates()[0]).isEqualTo(FIRST.certificate());
             assertThat(certificate.problem()).isEmpty();
         }
     }
 
     @Test
-    void broken_files_keep_the_former_certificate_and_say_so() throws Exception {
+    void unusable_files_keep_the_previous_certificate_and_are_reported() throws Exception {
         start(FIRST, Form.PKCS8);
         SSLContext both = TestCertificate.trusting(FIRST, SECOND);
 
         Files.writeString(keyFile(), SECOND.keyPem(Form.PKCS8));
         await().until(() -> certificate.problem().isPresent());
-        assertThat(certificate.problem().orElseThrow()).contains("is not that of the certificate");
+        assertThat(certificate.problem().orElseThrow()).contains("does not match the certificate");
         assertThat(shown(both)).isEqualTo(FIRST.certificate());
 
         Files.delete(certificateFile());
@@ -156,7 +156,7 @@ class TlsTest {
 
         Files.writeString(keyFile(), SECOND.keyPem(Form.PKCS8));
         assertThatThrownBy(() -> TlsCertificate.load(settings))
-                .hasMessage("The private key in " + keyFile() + " is not that of the certificate in "
+                .hasMessage("The private key in " + keyFile() + " does not match the certificate in "
                         + certificateFile() + ".");
         Files.writeString(
                 keyFile(), "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n");
@@ -170,7 +170,7 @@ class TlsTest {
     }
 
     @Test
-    void browsers_are_told_to_stay_with_https_only_if_that_is_set() throws Exception {
+    void hsts_is_sent_only_if_configured() throws Exception {
         start(FIRST, Form.PKCS8);
         assertThat(get(client(HttpClient.Version.HTTP_2, FIRST), "/source")
                         .headers()
@@ -192,20 +192,20 @@ class TlsTest {
     private void start(TestCertificate shown, Form form, @Nullable Duration hsts) throws IOException {
         shown.write(certificateFile(), keyFile(), form);
         certificate = TlsCertificate.load(settings(hsts));
-        HttpSettings usual = LiveServer.patient();
+        HttpSettings defaults = LiveServer.defaults();
         HttpSettings settings = new HttpSettings(
-                usual.host(),
-                usual.ports(),
-                usual.idle(),
-                usual.patience(),
-                usual.slowestBody(),
-                usual.mostConnections(),
-                usual.mostRequests(),
-                usual.mostEventStreams(),
-                usual.heartbeat(),
+                defaults.host(),
+                defaults.ports(),
+                defaults.idle(),
+                defaults.requestTimeout(),
+                defaults.minBodyRate(),
+                defaults.maxConnections(),
+                defaults.maxRequests(),
+                defaults.maxEventStreams(),
+                defaults.heartbeat(),
                 List.of(),
                 certificate,
-                usual.grace());
+                defaults.grace());
         Route route = Route.get(
                 "/source",
                 RouteAccess.open(),

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** Requests of the loopback interface, as a proxy on this machine sends them. */
+/** Requests over loopback, as from a local proxy. */
 class TrustedProxiesTest {
     private LiveServer server = behind("127.0.0.0/8", "10.0.0.0/8", "2001:db8:ff::/48");
 
@@ -71,7 +71,7 @@ class TrustedProxiesTest {
     }
 
     @Test
-    void a_header_that_the_proxy_only_passed_on_does_not_name_the_client() {
+    void contradicting_forwarding_headers_are_ignored() {
         assertThat(seen("X-Forwarded-For", "198.51.100.7", "Forwarded", "for=203.0.113.1"))
                 .isEqualTo("127.0.0.1");
         assertThat(seen("X-Forwarded-For", "198.51.100.7", "Forwarded", "for=198.51.100.7"))
@@ -102,18 +102,18 @@ class TrustedProxiesTest {
     }
 
     private static LiveServer behind(String... proxies) {
-        HttpSettings usual = LiveServer.patient();
+        HttpSettings defaults = LiveServer.defaults();
         return new LiveServer(
                 new HttpSettings(
-                        usual.host(),
-                        usual.ports(),
-                        usual.idle(),
-                        usual.patience(),
-                        usual.slowestBody(),
-                        usual.mostConnections(),
-                        usual.mostRequests(),
-                        usual.mostEventStreams(),
-                        usual.heartbeat(),
+                        defaults.host(),
+                        defaults.ports(),
+                        defaults.idle(),
+                        defaults.requestTimeout(),
+                        defaults.minBodyRate(),
+                        defaults.maxConnections(),
+                        defaults.maxRequests(),
+                        defaults.maxEventStreams(),
+                        defaults.heartbeat(),
                         List.of(proxies).stream().map(Cidr::parse).toList(),
                         null,
                         Duration.ZERO),

@@ -11,11 +11,11 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The whole of what a command wrote, where it is long, and the facts about its size. */
+/** The complete output of a command as artifacts where it is long, and metadata about its size. */
 record CapturedArtifacts(OutputCapture stdout, OutputCapture stderr) {
     private static final Logger LOG = LoggerFactory.getLogger(CapturedArtifacts.class);
 
-    /** The artifacts; call once, when all is read. */
+    /** The artifacts; call once, after all output was read. */
     List<Artifact> extract() {
         List<Artifact> artifacts = new ArrayList<>(2);
         extract(stdout, "stdout.txt", artifacts);
@@ -23,7 +23,7 @@ record CapturedArtifacts(OutputCapture stdout, OutputCapture stderr) {
         return artifacts;
     }
 
-    /** The exit code and sizes; where an artifact is not the whole output, how much of it there is. */
+    /** Exit code and output sizes; where an artifact was truncated, also the size kept. */
     Map<String, Object> metadata(int exitCode) {
         Map<String, Object> facts = new TreeMap<>();
         facts.put("exitCode", exitCode);
@@ -39,12 +39,12 @@ record CapturedArtifacts(OutputCapture stdout, OutputCapture stderr) {
         }
     }
 
-    // The command has run, and its result matters more than the full text of what it printed.
+    // The command has run; its result matters more than the full output, so a failure is only logged.
     private static void extract(OutputCapture capture, String name, List<Artifact> artifacts) {
         try {
             capture.artifact(ArtifactRule.COMMAND_OUTPUT, name).ifPresent(artifacts::add);
         } catch (IOException full) {
-            LOG.warn("{} could not be kept as an artifact", name, full);
+            LOG.warn("{} of a command could not be stored as an artifact", name, full);
         }
     }
 }

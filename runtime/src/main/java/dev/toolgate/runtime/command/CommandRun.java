@@ -11,8 +11,8 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A started command with its three streams being served. The end of the command is what counts, not
- * the end of its output, which a process left in the background can hold open for ever.
+ * A started command whose three streams are being served. It is finished when the command exits, not when its output
+ * ends: a background process could hold the output open for ever.
  */
 final class CommandRun {
     private static final Duration GRACE = Duration.ofSeconds(5);
@@ -42,10 +42,10 @@ final class CommandRun {
     }
 
     /**
-     * The exit code; empty if the time was up first. Either way nothing of the command is left
-     * running, and an interrupt ends the command before it passes.
+     * The exit code; empty after a time-out. In both cases no process of the command is left running. On an interrupt
+     * the command is ended before the interrupt is passed on.
      */
-    OptionalInt finish(TimeAllowance time) throws InterruptedException {
+    OptionalInt finish(CommandTimeout time) throws InterruptedException {
         try {
             OptionalInt exitCode = command.waitFor(time.limit());
             if (exitCode.isPresent()) {
@@ -55,9 +55,9 @@ final class CommandRun {
             }
             return exitCode;
         } catch (InterruptedException stopped) {
-            boolean outOfTime = time.alarmIsDue();
+            boolean timedOut = time.callTimedOut();
             end();
-            if (!outOfTime) {
+            if (!timedOut) {
                 throw stopped;
             }
             Thread.currentThread().interrupt();
@@ -65,25 +65,25 @@ final class CommandRun {
         }
     }
 
-    // Once nothing of the tree is alive nobody holds the streams, so the readers find their end.
+    // When no process of the tree is alive, the streams are closed and the readers end.
     private void drain() throws InterruptedException {
-        if (!readersEndWithin(DRAIN)) {
+        if (!joinReaders(DRAIN)) {
             command.terminate(Duration.ZERO);
-            readersEndWithin(DRAIN);
+            joinReaders(DRAIN);
         }
     }
 
     private void end() {
         command.terminate(GRACE);
         try {
-            readersEndWithin(DRAIN);
+            joinReaders(DRAIN);
         } catch (InterruptedException again) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private boolean readersEndWithin(Duration patience) throws InterruptedException {
-        long deadline = System.nanoTime() + patience.toNanos();
+    private boolean joinReaders(Duration timeout) throws InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
         boolean ended = true;
         for (Thread reader : readers) {
             ended &= reader.join(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
@@ -95,12 +95,12 @@ final class CommandRun {
         try (stream) {
             stream.write(text.getBytes(StandardCharsets.UTF_8));
         } catch (IOException notWanted) {
-            // The command ended or closed its input; that is its right.
+            // The command ended or closed its input, which is not an error.
         }
     }
 
-    // Platform threads: a virtual thread that reads a pipe holds its carrier, and a few hundred
-    // commands would leave no carrier for anybody else.
+    // Platform threads: a virtual thread that reads a pipe pins its carrier, and a few hundred commands would use up
+    // all carriers.
     private static Thread thread(String name, Runnable work) {
         return Thread.ofPlatform().daemon().name(name).start(work);
     }

@@ -15,17 +15,15 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** Runs commands for tools: confined, for a limited time, with bounded output that listeners can follow. */
+/** Runs commands for tools: confined, with a time limit and bounded output that is streamed to listeners. */
 public final class ConfinedCommands {
-    private static final int MOST_OUTPUT_BYTES = 16 * 1024 * 1024; // it is held in memory
+    private static final int MAX_OUTPUT_BYTES = 16 * 1024 * 1024; // held in memory
 
     private final CommandSandbox sandbox;
     private final SpoolFolder spool;
     private final Platform platform;
 
-    /**
-     * @param spool where large output waits until it is stored
-     */
+    /** @param spool buffers large output until it is stored */
     public ConfinedCommands(CommandSandbox sandbox, SpoolFolder spool, Platform platform) {
         this.sandbox = sandbox;
         this.spool = spool;
@@ -33,38 +31,39 @@ public final class ConfinedCommands {
     }
 
     /**
-     * Runs a command to its end; nothing of it is left running, however it ends.
+     * Runs a command to its end; afterwards none of its processes is running.
      *
-     * @throws ToolFailure if it cannot be started, its time is up or the sandbox ended it
+     * @throws ToolFailure if it cannot be started, times out or is ended by the sandbox
      */
     public FinishedCommand run(CommandRequest request, @Nullable String stdin, int seconds, ToolContext context)
             throws ToolFailure, InterruptedException {
-        TimeAllowance time = TimeAllowance.of(seconds, context);
-        int room = Math.min(context.maxOutputBytesOr(ToolContext.USUAL_OUTPUT_BYTES), MOST_OUTPUT_BYTES);
+        CommandTimeout time = CommandTimeout.of(seconds, context);
+        int maxBytes = Math.min(context.maxOutputBytesOr(ToolContext.DEFAULT_OUTPUT_BYTES), MAX_OUTPUT_BYTES);
         try (OutputRelay relay = new OutputRelay(context);
-                OutputCapture stdout = new OutputCapture(room, spool, relay.from(Source.STDOUT));
-                OutputCapture stderr = new OutputCapture(room, spool, relay.from(Source.STDERR));
+                OutputCapture stdout = new OutputCapture(maxBytes, spool, relay.from(Source.STDOUT));
+                OutputCapture stderr = new OutputCapture(maxBytes, spool, relay.from(Source.STDERR));
                 RunningCommand command = sandbox.start(request)) {
             OptionalInt exitCode =
                     CommandRun.serve(command, stdin, stdout, stderr).finish(time);
             if (exitCode.isEmpty()) {
                 String message = "Command timed out after " + time.inSeconds() + " seconds";
-                throw cutShort(ErrorCode.TOOL_EXECUTION_TIMEOUT, message, stdout, stderr, room);
+                throw endedEarly(ErrorCode.TOOL_EXECUTION_TIMEOUT, message, stdout, stderr, maxBytes);
             }
-            Optional<String> ended = command.endedBecause();
+            Optional<String> ended = command.endReason();
             if (ended.isPresent()) {
-                throw cutShort(ErrorCode.TOOL_EXECUTION_FAILED, ended.get(), stdout, stderr, room);
+                throw endedEarly(ErrorCode.TOOL_EXECUTION_FAILED, ended.get(), stdout, stderr, maxBytes);
             }
             int code = exitCode.getAsInt();
-            ShellReport report = ShellReport.of("Exit code: " + code, stdout, stderr, room, platform);
+            ShellReport report = ShellReport.of("Exit code: " + code, stdout, stderr, maxBytes, platform);
             CapturedArtifacts captured = new CapturedArtifacts(stdout, stderr);
             return new FinishedCommand(
                     code, report.text(), report.stdout(), report.stderr(), captured.extract(), captured.metadata(code));
         }
     }
 
-    private ToolFailure cutShort(ErrorCode code, String why, OutputCapture stdout, OutputCapture stderr, int room) {
-        ShellReport partial = ShellReport.of(why, stdout, stderr, room, platform);
+    private ToolFailure endedEarly(
+            ErrorCode code, String why, OutputCapture stdout, OutputCapture stderr, int maxBytes) {
+        ShellReport partial = ShellReport.of(why, stdout, stderr, maxBytes, platform);
         return new ToolFailure(code, why, Output.text(partial.text()));
     }
 }

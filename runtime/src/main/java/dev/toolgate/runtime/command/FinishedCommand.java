@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a command went.
+ * The result of a command that has ended.
  *
- * @param report exit code and output together, for people and models
- * @param stdout what it wrote, cut to the call's limit
- * @param stderr what it complained about, cut likewise
- * @param artifacts the whole of what is long
+ * @param report exit code and output as one text, for people and models
+ * @param stdout standard output, truncated to the call's limit
+ * @param stderr standard error, truncated likewise
+ * @param artifacts complete outputs that are long
  */
 public record FinishedCommand(
         int exitCode,

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes pieces of two streams to one listener, one at a time, and none once the call is over. A
- * listener that throws hears no more; the command goes on.
+ * Passes chunks of two streams to one listener, one at a time, until the call is over. A listener that throws gets no
+ * more chunks; the command continues.
  */
 final class OutputRelay implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OutputRelay.class);
@@ -38,7 +38,7 @@ final class OutputRelay implements AutoCloseable {
         } catch (RuntimeException refused) {
             over = true;
             LOG.warn(
-                    "The listener of call {} broke and hears no more",
+                    "Call {}: the output listener failed and gets no more output",
                     context.call().requestId(),
                     refused);
         } finally {
@@ -46,7 +46,7 @@ final class OutputRelay implements AutoCloseable {
         }
     }
 
-    // Does not wait for a listener that is stuck; it may still be inside its last piece.
+    // Does not wait for a slow listener, which may still be handling its last chunk.
     @Override
     public void close() {
         over = true;

@@ -6,14 +6,14 @@ import dev.toolgate.runtime.platform.Platform;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The text that shows how a command went. Standard output and standard error share the room: neither
- * pushes the other out, and what one does not need the other may use.
+ * The text of a command's result. Standard output and standard error share the space: each has half, and may use what
+ * the other leaves.
  */
 record ShellReport(String firstLine, String stdout, String stderr, int maxBytes) {
     private static final String STDOUT_TITLE = "--- stdout ---\n";
     private static final String STDERR_TITLE = "--- stderr ---\n";
 
-    /** Cuts what was captured so that the whole report has at most this many bytes. */
+    /** Truncates the captured output so that the report has at most this many bytes. */
     static ShellReport of(
             String firstLine, OutputCapture stdout, OutputCapture stderr, int maxBytes, Platform platform) {
         byte[] frame = frame(firstLine, "\n", "").getBytes(StandardCharsets.UTF_8);

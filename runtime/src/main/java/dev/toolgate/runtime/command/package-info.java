@@ -1,4 +1,4 @@
-/** Commands run for tools: confined, in time, with output that is bounded and can be followed. */
+/** Runs commands for tools: confined, with a time limit and bounded, streamed output. */
 @NullMarked
 package dev.toolgate.runtime.command;
 

@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Turns a host into addresses that may be connected to. Asks the resolver exactly once, so the
- * addresses that were checked are the ones that are used.
+ * Resolves a host to addresses that may be connected to. The host is resolved exactly once, so the checked addresses
+ * are the ones that are used (no DNS rebinding).
  */
 public record AddressCheck(AddressPolicy policy, Resolver resolver) {
-    // RFC 6761: these names mean this machine, whatever a name server says.
+    // RFC 6761: these names always mean the local machine, whatever DNS says.
     private static final List<InetAddress> THIS_MACHINE =
             List.of(InetAddress.ofLiteral("127.0.0.1"), InetAddress.ofLiteral("::1"));
 
     /**
      * All addresses of the host.
      *
-     * @throws ToolFailure if there are none, or if even one of them may not be reached
+     * @throws ToolFailure if there are none, or if any of them is not allowed
      */
     List<InetAddress> addresses(Authority authority) throws ToolFailure {
         List<InetAddress> addresses = find(authority);
@@ -29,7 +29,7 @@ public record AddressCheck(AddressPolicy policy, Resolver resolver) {
                 throw new ToolFailure(
                         ErrorCode.PERMISSION_DENIED,
                         "The host '" + authority.host() + "' may not be reached: it is " + refusal.get()
-                                + "; use a public address, or ask an operator to open this one");
+                                + "; use a public address, or ask an operator to allow this one");
             }
         }
         return addresses;
@@ -50,9 +50,9 @@ public record AddressCheck(AddressPolicy policy, Resolver resolver) {
                 return List.copyOf(found);
             }
         } catch (UnknownHostException unknown) {
-            // said below, as for an empty answer
+            // reported below, like an empty result
         }
         throw new ToolFailure(
-                ErrorCode.TOOL_EXECUTION_FAILED, "The host '" + host + "' has no address; check how it is spelled");
+                ErrorCode.TOOL_EXECUTION_FAILED, "The host '" + host + "' cannot be resolved; check its spelling");
     }
 }

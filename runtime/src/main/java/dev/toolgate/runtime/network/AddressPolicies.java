@@ -11,19 +11,19 @@ public interface AddressPolicies {
     AddressPolicy of(TenantId tenant);
 
     /** One policy for every tenant. */
-    static AddressPolicies same(AddressPolicy policy) {
+    static AddressPolicies forAllTenants(AddressPolicy policy) {
         return _ -> policy;
     }
 
     /**
-     * The public internet for every tenant, and for some of them internal places as well.
+     * The public internet for every tenant, plus internal addresses for some of them.
      *
-     * @param internalPlaces by tenant, each as {@link AddressPolicy#publicAnd} takes it
-     * @throws IllegalArgumentException if one of them is written in another way
+     * @param internalAddresses by tenant, in the format of {@link AddressPolicy#publicAnd}
+     * @throws IllegalArgumentException if an entry is malformed
      */
-    static AddressPolicies publicAnd(Map<TenantId, List<String>> internalPlaces) {
+    static AddressPolicies publicAnd(Map<TenantId, List<String>> internalAddresses) {
         Map<TenantId, AddressPolicy> own = new HashMap<>();
-        internalPlaces.forEach((tenant, places) -> own.put(tenant, AddressPolicy.publicAnd(places)));
+        internalAddresses.forEach((tenant, places) -> own.put(tenant, AddressPolicy.publicAnd(places)));
         AddressPolicy publicOnly = AddressPolicy.publicOnly();
         return tenant -> own.getOrDefault(tenant, publicOnly);
     }

@@ -11,11 +11,10 @@ import java.util.Set;
 public interface AddressPolicy {
 
     /**
-     * Why this address may not be reached, as the end of a sentence that begins "it is"; empty if it
-     * may be.
+     * Why this address is refused, as the end of a sentence that begins "it is"; empty if it is allowed.
      *
-     * @param host the name or address that was asked for, normalised
-     * @param address what the name stands for
+     * @param host the requested name or address, normalised
+     * @param address the resolved address
      */
     Optional<String> refusal(String host, InetAddress address, int port);
 
@@ -25,19 +24,19 @@ public interface AddressPolicy {
     }
 
     /**
-     * The public internet and these internal places, each written {@code 10.1.0.0/16}, {@code
-     * 10.1.2.3:8080}, {@code [fd00::1]:443}, {@code wiki.internal} or {@code wiki.internal:8080}.
+     * The public internet and these internal addresses, each written {@code 10.1.0.0/16}, {@code 10.1.2.3:8080},
+     * {@code [fd00::1]:443}, {@code wiki.internal} or {@code wiki.internal:8080}.
      *
-     * @throws IllegalArgumentException if one of them is written in another way
+     * @throws IllegalArgumentException if an entry is malformed
      */
-    static AddressPolicy publicAnd(List<String> internalPlaces) {
-        List<InternalPlace> places =
-                internalPlaces.stream().map(InternalPlace::parse).toList();
+    static AddressPolicy publicAnd(List<String> internalAddresses) {
+        List<InternalAddress> places =
+                internalAddresses.stream().map(InternalAddress::parse).toList();
         return withOwn(places, OwnAddresses.ofThisMachine());
     }
 
-    /** The same, for a machine with these addresses. */
-    static AddressPolicy withOwn(List<InternalPlace> places, OwnAddresses own) {
+    /** The same, for a machine with these local addresses. */
+    static AddressPolicy withOwn(List<InternalAddress> places, OwnAddresses own) {
         return (host, address, port) -> RefusedRange.of(address)
                 .map(RefusedRange::meaning)
                 .or(() -> isOwn(address, own.now()) ? Optional.of("an address of this machine") : Optional.empty())

@@ -16,34 +16,35 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An egress proxy that lets through only named hosts: each is looked up once, its addresses are
- * checked, and the connection goes to exactly those.
+ * An egress proxy that allows only listed hosts. A host is resolved once, its addresses are checked, and the connection
+ * goes to exactly those.
  */
 public final class AllowlistProxy implements EgressProxy {
     private static final Logger LOG = LoggerFactory.getLogger(AllowlistProxy.class);
     private static final Duration PAUSE = Duration.ofMillis(100);
 
-    private final SocketFolder place;
+    private final SocketFolder socketFolder;
     private final DomainPatterns domains;
     private final AddressCheck addresses;
     private final ProxyLimits limits;
     private final Set<ProxyConnection> connections = ConcurrentHashMap.newKeySet();
-    private final Thread watch;
+    private final Thread expiryThread;
 
-    private AllowlistProxy(SocketFolder place, DomainPatterns domains, AddressCheck addresses, ProxyLimits limits) {
-        this.place = place;
+    private AllowlistProxy(
+            SocketFolder socketFolder, DomainPatterns domains, AddressCheck addresses, ProxyLimits limits) {
+        this.socketFolder = socketFolder;
         this.domains = domains;
         this.addresses = addresses;
         this.limits = limits;
-        this.watch = Thread.ofVirtual().name("toolgate-egress-watch").unstarted(this::endTheIdle);
+        this.expiryThread = Thread.ofVirtual().name("toolgate-egress-watch").unstarted(this::closeExpired);
     }
 
     /**
      * Starts a proxy.
      *
-     * @param parent the folder its own folder is made in; the account must be able to enter it
-     * @param account who may connect, besides this process
-     * @param domains the hosts it lets through, exact or {@code *.suffix}
+     * @param parent the parent of its own folder; the account must be able to enter it
+     * @param account the account that may connect, besides this process
+     * @param domains the allowed hosts, exact or {@code *.suffix}
      */
     public static AllowlistProxy start(
             Path parent,
@@ -59,22 +60,22 @@ public final class AllowlistProxy implements EgressProxy {
                 new AddressCheck(policy, resolver),
                 limits);
         Thread.ofVirtual().name("toolgate-egress-accept").start(proxy::acceptAll);
-        proxy.watch.start();
+        proxy.expiryThread.start();
         return proxy;
     }
 
     @Override
     public Path socket() {
-        return place.socket();
+        return socketFolder.socket();
     }
 
     @Override
     public void close() {
-        watch.interrupt();
+        expiryThread.interrupt();
         try {
-            place.close();
+            socketFolder.close();
         } catch (IOException left) {
-            LOG.warn("The folder of an egress proxy could not be removed: {}", place.folder(), left);
+            LOG.warn("The socket folder of an egress proxy could not be removed: {}", socketFolder.folder(), left);
         }
         connections.forEach(ProxyConnection::close);
     }
@@ -87,10 +88,10 @@ public final class AllowlistProxy implements EgressProxy {
     private void acceptAll() {
         while (true) {
             try {
-                serve(place.channel().accept());
+                serve(socketFolder.channel().accept());
             } catch (ClosedChannelException closed) {
                 return;
-            } catch (IOException shortage) { // out of descriptors, most likely: some will come back
+            } catch (IOException shortage) { // most likely out of file descriptors; retried after a pause
                 LOG.warn("An egress proxy could not accept a connection", shortage);
                 pause();
             }
@@ -99,10 +100,10 @@ public final class AllowlistProxy implements EgressProxy {
 
     private void serve(SocketChannel client) throws IOException {
         ProxyConnection connection = new ProxyConnection(client, domains, addresses, limits);
-        if (connections.size() >= limits.connections()) {
+        if (connections.size() >= limits.maxConnections()) {
             try (connection) {
                 connection.refuse(new ProxyRefusal(
-                        Status.BUSY, "There are already " + limits.connections() + " connections; close one first"));
+                        Status.BUSY, "There are already " + limits.maxConnections() + " connections; close one first"));
             }
             return;
         }
@@ -114,13 +115,13 @@ public final class AllowlistProxy implements EgressProxy {
                 connections.remove(connection);
             }
         });
-        if (!place.channel().isOpen()) {
+        if (!socketFolder.channel().isOpen()) {
             connection.close(); // accepted while the proxy was being closed
         }
     }
 
-    private void endTheIdle() {
-        while (place.channel().isOpen()) {
+    private void closeExpired() {
+        while (socketFolder.channel().isOpen()) {
             connections.stream().filter(ProxyConnection::isExpired).forEach(ProxyConnection::close);
             pause();
         }

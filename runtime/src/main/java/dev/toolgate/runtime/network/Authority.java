@@ -9,20 +9,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A host and a port, normalised so that two ways to write the same host are equal.
+ * A host and a port, normalised so that different spellings of one host are equal.
  *
- * @param host a name in lower case and ASCII, or an address in its usual notation
+ * @param host a name in lower-case ASCII, or an address in standard notation
  * @param literal the address, if the host is one
  */
 record Authority(String host, int port, @Nullable InetAddress literal) {
-    private static final int LONGEST_NAME = 253;
+    private static final int MAX_NAME_LENGTH = 253;
     private static final Pattern NAME =
             Pattern.compile("[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*");
     private static final Pattern IPV6 = Pattern.compile("[0-9A-Fa-f:]+:[0-9A-Fa-f:.]*");
     private static final Pattern PORT = Pattern.compile("[0-9]{1,5}");
 
-    /** Reads {@code host} or {@code host:port}. Nothing is looked up. */
-    static Authority parse(String text, int usualPort) throws ToolFailure {
+    /** Reads {@code host} or {@code host:port}. Does not resolve names. */
+    static Authority parse(String text, int defaultPort) throws ToolFailure {
         if (text.indexOf('@') >= 0) {
             throw invalid("must not contain a user name or password; send an Authorization header instead");
         }
@@ -36,7 +36,7 @@ record Authority(String host, int port, @Nullable InetAddress literal) {
             throw invalid("has no host");
         }
         String host = text.substring(0, hostEnd);
-        int port = hostEnd == text.length() ? usualPort : port(text.substring(hostEnd));
+        int port = hostEnd == text.length() ? defaultPort : port(text.substring(hostEnd));
         return host.startsWith("[") ? ipv6(host.substring(1, hostEnd - 1), port) : named(host, port);
     }
 
@@ -83,18 +83,18 @@ record Authority(String host, int port, @Nullable InetAddress literal) {
         if (host.isEmpty()) {
             throw invalid("has no host");
         }
-        if (Ipv4Notation.isMeant(host)) {
+        if (Ipv4Notation.looksLikeIpv4(host)) {
             InetAddress address = Ipv4Notation.parse(host)
                     .orElseThrow(() -> invalid("has a host that ends in a number but is not an IPv4 address"));
             return new Authority(address.getHostAddress(), port, address);
         }
-        if (host.length() > LONGEST_NAME || !NAME.matcher(host).matches()) {
+        if (host.length() > MAX_NAME_LENGTH || !NAME.matcher(host).matches()) {
             throw invalid("has a host that is not a valid name");
         }
         return new Authority(host, port, null);
     }
 
-    // Full-width digits and dots become ordinary ones here, so that the checks after this see them.
+    // Also turns full-width digits and dots into ASCII, so that the checks below see them.
     private static String inAscii(String host) throws ToolFailure {
         if (host.chars().allMatch(c -> c < 0x80)) {
             return host;

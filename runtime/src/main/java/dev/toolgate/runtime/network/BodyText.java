@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads the body of an answer as text, if it is text. */
+/** Decodes the body of a response, if it is text. */
 public final class BodyText {
     private static final Pattern CHARSET = Pattern.compile("(?i);\\s*charset\\s*=\\s*\"?([A-Za-z0-9._:+-]{1,40})");
 
     private BodyText() {}
 
-    /** The text; empty if the body is binary. What the server says about it counts less than its bytes. */
+    /** The text; empty if the body is binary. The bytes decide, not the declared content type. */
     public static Optional<String> of(byte[] body, String contentType) {
         Charset charset = charset(contentType);
         CodingErrorAction onError = contentType.toLowerCase(Locale.ROOT).startsWith("text/")

@@ -10,8 +10,8 @@ import org.apache.hc.client5.http.io.DetachedSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the sockets of one call and can end them all at once, from any thread, whatever they are
- * doing. Once closed it makes no more.
+ * Creates the sockets of one call. Closing it closes them all, from any thread, even while they block; afterwards it
+ * creates no more.
  */
 final class CallSockets implements DetachedSocketFactory, AutoCloseable {
     private final List<Socket> open = new ArrayList<>();
@@ -35,7 +35,7 @@ final class CallSockets implements DetachedSocketFactory, AutoCloseable {
             try {
                 socket.close();
             } catch (IOException alreadyBroken) {
-                // it is gone, which is what was asked for
+                // it is closed either way
             }
         }
         open.clear();

@@ -4,19 +4,19 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A stream that breaks, instead of going on, after a number of bytes. */
+/** A stream that fails after a maximum number of bytes. */
 final class CappedStream extends FilterInputStream {
     private long left;
 
-    CappedStream(InputStream in, long mostBytes) {
+    CappedStream(InputStream in, long maxBytes) {
         super(in);
-        this.left = mostBytes;
+        this.left = maxBytes;
     }
 
-    /** There were more bytes than allowed. */
+    /** The stream exceeded its limit. */
     static final class TooLarge extends IOException {
         TooLarge() {
-            super("There are more bytes than allowed");
+            super("The stream exceeds its byte limit");
         }
     }
 

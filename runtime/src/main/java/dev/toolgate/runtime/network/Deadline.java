@@ -10,12 +10,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Runs network work on a thread of its own, so that the caller gets away at once when the time is up
- * or it is interrupted, whatever the network is doing.
+ * Runs network I/O on its own thread, so that the caller returns at once on time-out or interrupt, even while the I/O
+ * blocks.
  */
 record Deadline(Duration limit) {
 
-    /** Runs the work; its sockets are closed when this returns, however it returns. */
+    /** Runs the work; its sockets are closed in every case when this returns. */
     <T> T run(Callable<T> work, CallSockets sockets) throws ToolFailure, InterruptedException {
         FutureTask<T> task = new FutureTask<>(work);
         try (sockets) {

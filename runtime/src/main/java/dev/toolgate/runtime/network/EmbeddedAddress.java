@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 
-/** IPv4 addresses inside IPv6 ones: whoever reaches the outer address may end up at the inner one. */
+/** Finds IPv4 addresses embedded in IPv6 addresses: traffic to the outer address may arrive at the inner one. */
 final class EmbeddedAddress {
     private static final Cidr COMPATIBLE = Cidr.parse("::/96");
     private static final Cidr NAT64 = Cidr.parse("64:ff9b::/96");
@@ -28,13 +28,13 @@ final class EmbeddedAddress {
         if (SIX_TO_FOUR.contains(address)) {
             return List.of(address, ipv4(bytes, 2, 0));
         }
-        if (TEREDO.contains(address)) { // the server in clear, the client with every bit turned
+        if (TEREDO.contains(address)) { // the server address in clear, the client address with every bit inverted
             return List.of(address, ipv4(bytes, 4, 0), ipv4(bytes, 12, 0xFF));
         }
         return List.of(address);
     }
 
-    // Java turns most mapped addresses into IPv4 ones by itself, but not those made with a scope.
+    // Java converts mapped addresses to IPv4 itself, except those created with a scope id.
     private static boolean isMapped(byte[] bytes) {
         for (int i = 0; i < 10; i++) {
             if (bytes[i] != 0) {

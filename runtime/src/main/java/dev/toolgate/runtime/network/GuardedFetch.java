@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Fetches pages with the protection of {@code http_request}, for other tools. */
 public final class GuardedFetch {
-    /** Where HTML says itself how its letters are encoded; within its first kilobyte, by its own rules. */
+    /** The charset that HTML declares itself; the HTML standard requires it within the first 1024 bytes. */
     private static final Pattern META_CHARSET =
             Pattern.compile("(?i)<meta[^>]{0,200}charset\\s*=\\s*[\"']?([A-Za-z0-9._:+-]{1,40})");
 
@@ -26,10 +26,10 @@ public final class GuardedFetch {
     }
 
     /**
-     * What was fetched.
+     * A fetched page.
      *
-     * @param url where it came from, after all redirects
-     * @param contentType as the server says
+     * @param url the final address, after all redirects
+     * @param contentType as declared by the server
      * @param text the body, unless it is binary
      */
     public record Page(String url, int status, String contentType, Optional<String> text) {}
@@ -37,8 +37,8 @@ public final class GuardedFetch {
     /**
      * Gets a page.
      *
-     * @param domains the only hosts allowed, if somebody has set any
-     * @param accept the kinds of content wanted, as the header of that name lists them
+     * @param domains the only hosts allowed; {@code null} allows all
+     * @param accept the value of the Accept header
      */
     public Page get(String url, @Nullable List<String> domains, String accept, Duration limit)
             throws ToolFailure, InterruptedException {

@@ -8,12 +8,12 @@ import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.jspecify.annotations.Nullable;
 
-/** Sends requests on a caller's behalf: to checked addresses only, on every hop, bounded in size and time. */
+/** Sends HTTP requests for a caller: every hop only to checked addresses, with limits on size and time. */
 public record GuardedRequests(AddressCheck addresses, TlsSocketStrategy tls) {
 
-    /** With the certificates the system trusts. */
+    /** Uses the system's trusted certificates. */
     public static GuardedRequests of(AddressPolicy policy, Resolver resolver) {
-        // Looked up on first use: reading the system's certificates takes longer than everything else here.
+        // Created on first use, because reading the system's certificates is slow.
         return new GuardedRequests(
                 new AddressCheck(policy, resolver),
                 (socket, host, port, attachment, context) ->
@@ -24,9 +24,7 @@ public record GuardedRequests(AddressCheck addresses, TlsSocketStrategy tls) {
         static final TlsSocketStrategy STRATEGY = DefaultClientTlsStrategy.createSystemDefault();
     }
 
-    /**
-     * @param domains the only hosts allowed, if somebody has set any
-     */
+    /** @param domains the only hosts allowed; {@code null} allows all */
     public RedirectChain.Arrival send(OutgoingRequest request, @Nullable List<String> domains, Duration limit)
             throws ToolFailure, InterruptedException {
         CallSockets sockets = new CallSockets();

@@ -7,8 +7,8 @@ import java.util.zip.Inflater;
 import java.util.zip.ZipException;
 
 /**
- * Unpacks gzip up to a limit. The stream that comes with Java calls itself once for every member, so
- * that a row of empty ones overflows the stack.
+ * Decompresses gzip up to a size limit. {@link java.util.zip.GZIPInputStream} recurses once per member, so that many
+ * empty members overflow the stack.
  */
 final class Gunzip {
     private static final int FIXED_HEADER = 10;
@@ -19,18 +19,18 @@ final class Gunzip {
     private static final int HAS_COMMENT = 16;
 
     private final byte[] packed;
-    private final int mostBytes;
+    private final int maxBytes;
     private final ByteArrayOutputStream unpacked = new ByteArrayOutputStream();
     private int at;
 
-    private Gunzip(byte[] packed, int mostBytes) {
+    private Gunzip(byte[] packed, int maxBytes) {
         this.packed = packed;
-        this.mostBytes = mostBytes;
+        this.maxBytes = maxBytes;
     }
 
     /** The content of all members, one after the other. */
-    static byte[] unpack(byte[] packed, int mostBytes) throws IOException {
-        return new Gunzip(packed, mostBytes).unpackAll();
+    static byte[] unpack(byte[] packed, int maxBytes) throws IOException {
+        return new Gunzip(packed, maxBytes).unpackAll();
     }
 
     private byte[] unpackAll() throws IOException {
@@ -53,9 +53,9 @@ final class Gunzip {
         while (!inflater.finished()) {
             int count = inflater.inflate(buffer);
             if (count == 0 && !inflater.finished()) {
-                throw new DataFormatException("The data ends too early");
+                throw new DataFormatException("The data ends within a member");
             }
-            if (unpacked.size() + count > mostBytes) {
+            if (unpacked.size() + count > maxBytes) {
                 throw new CappedStream.TooLarge();
             }
             unpacked.write(buffer, 0, count);
@@ -84,7 +84,7 @@ final class Gunzip {
 
     private void skipText() {
         while (packed[at++] != 0) {
-            // the text does not matter
+            // the text is ignored
         }
     }
 }

@@ -30,14 +30,14 @@ import org.apache.hc.core5.net.URIAuthority;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * Sends one request over one fresh connection to addresses that were checked before. The client is
- * the minimal one: no redirects, cookies, authentication, retries, proxies or decompression.
+ * Sends one request over a new connection to addresses that were checked before. Uses the minimal client: no redirects,
+ * cookies, authentication, retries, proxies or decompression.
  */
 record Hop(TlsSocketStrategy tls, CallSockets sockets) {
-    static final int MOST_BODY_BYTES = 10 * 1024 * 1024;
+    static final int MAX_BODY_BYTES = 10 * 1024 * 1024;
 
     private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
-    private static final Timeout CONNECT_TIMEOUT = Timeout.ofSeconds(10); // so that a next address has its chance
+    private static final Timeout CONNECT_TIMEOUT = Timeout.ofSeconds(10); // leaves time to try the next address
     private static final ManagedHttpClientConnectionFactory CONNECTIONS = ManagedHttpClientConnectionFactory.builder()
             .http1Config(Http1Config.custom()
                     .setMaxHeaderCount(200)
@@ -58,7 +58,7 @@ record Hop(TlsSocketStrategy tls, CallSockets sockets) {
         try {
             return reply(HttpClients.createMinimal(connection).executeOpen(host, encode(request, host), null));
         } finally {
-            // At once: a polite close would first read whatever the server still wants to send.
+            // Immediate: a graceful close would first read everything the server still sends.
             connection.close(CloseMode.IMMEDIATE);
         }
     }
@@ -75,7 +75,7 @@ record Hop(TlsSocketStrategy tls, CallSockets sockets) {
                 CONNECTIONS);
         connection.setConnectionConfig(ConnectionConfig.custom()
                 .setConnectTimeout(CONNECT_TIMEOUT)
-                .setSocketTimeout(Timeout.INFINITE) // the deadline of the whole call is kept elsewhere
+                .setSocketTimeout(Timeout.INFINITE) // Deadline limits the whole call
                 .build());
         return connection;
     }
@@ -83,8 +83,8 @@ record Hop(TlsSocketStrategy tls, CallSockets sockets) {
     private static ClassicHttpRequest encode(OutgoingRequest request, HttpHost host) {
         BasicClassicHttpRequest encoded = new BasicClassicHttpRequest(
                 request.method(), host, request.target().pathAndQuery());
-        if (request.target().hasUsualPort()) {
-            encoded.setAuthority(new URIAuthority(host.getHostName())); // some servers stumble over ":80"
+        if (request.target().hasDefaultPort()) {
+            encoded.setAuthority(new URIAuthority(host.getHostName())); // some servers do not accept ":80"
         }
         encoded.setHeader("Accept", "*/*");
         encoded.setHeader("Accept-Encoding", "identity");
@@ -94,11 +94,11 @@ record Hop(TlsSocketStrategy tls, CallSockets sockets) {
         request.body()
                 .ifPresent(body -> encoded.setEntity(new ByteArrayEntity(
                         body.getBytes(StandardCharsets.UTF_8),
-                        request.headers().has("Content-Type") ? null : usualType(body))));
+                        request.headers().has("Content-Type") ? null : defaultContentType(body))));
         return encoded;
     }
 
-    private static ContentType usualType(String body) {
+    private static ContentType defaultContentType(String body) {
         String start = body.stripLeading();
         return start.startsWith("{") || start.startsWith("[")
                 ? ContentType.APPLICATION_JSON
@@ -114,19 +114,19 @@ record Hop(TlsSocketStrategy tls, CallSockets sockets) {
                 response.getCode(), Reply.reason(response), Reply.headers(response), body(response.getEntity()));
     }
 
-    // The stream is not closed: that would read it to its end. The connection is closed instead.
+    // The stream is not closed, because that would read it to its end; the connection is closed instead.
     private static byte[] body(HttpEntity entity) throws IOException {
         if (entity == null) {
             return new byte[0];
         }
-        if (entity.getContentLength() > MOST_BODY_BYTES) {
+        if (entity.getContentLength() > MAX_BODY_BYTES) {
             throw new CappedStream.TooLarge();
         }
-        byte[] sent = new CappedStream(entity.getContent(), MOST_BODY_BYTES).readAllBytes();
+        byte[] sent = new CappedStream(entity.getContent(), MAX_BODY_BYTES).readAllBytes();
         return switch (Optional.ofNullable(entity.getContentEncoding())
                 .orElse("")
                 .toLowerCase(Locale.ROOT)) {
-            case "gzip", "x-gzip" -> Gunzip.unpack(sent, MOST_BODY_BYTES);
+            case "gzip", "x-gzip" -> Gunzip.unpack(sent, MAX_BODY_BYTES);
             default -> sent;
         };
     }

@@ -1,26 +1,26 @@
 package dev.toolgate.runtime.network;
 
 /**
- * Where a request goes, taken apart.
+ * The parsed target of a request.
  *
  * @param scheme {@code http} or {@code https}
  * @param pathAndQuery begins with a slash; ASCII only
  */
 public record HttpTarget(String scheme, Authority authority, String pathAndQuery) {
 
-    /** Whether credentials for the one may be sent to the other. */
+    /** Whether both have the same origin, so that credentials for one may be sent to the other. */
     boolean hasOriginOf(HttpTarget other) {
         return scheme.equals(other.scheme) && authority.equals(other.authority);
     }
 
-    /** Whether the port is the one that its scheme implies. */
-    boolean hasUsualPort() {
+    /** Whether the port is the default of the scheme. */
+    boolean hasDefaultPort() {
         return authority.port() == (scheme.equals("https") ? 443 : 80);
     }
 
-    /** The host as it is named in a request, with its port only if that says something. */
+    /** The value of the Host header, with the port unless it is the default. */
     String hostHeader() {
-        return hasUsualPort() ? authority.hostInUrl() : authority.toString();
+        return hasDefaultPort() ? authority.hostInUrl() : authority.toString();
     }
 
     @Override

@@ -6,17 +6,17 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Every way to write an IPv4 address that some program understands: one to four parts, each decimal,
- * octal or hexadecimal, the last one filling all bytes that are left.
+ * Parses every notation of an IPv4 address that inet_aton accepts: one to four parts, each decimal, octal or
+ * hexadecimal, where the last fills the remaining bytes.
  */
 final class Ipv4Notation {
     private static final Pattern NUMBER = Pattern.compile("[0-9]+|0x[0-9a-f]*");
-    private static final int LONGEST_PART = 16;
+    private static final int MAX_PART_LENGTH = 16;
 
     private Ipv4Notation() {}
 
-    /** Whether the host can only be an IPv4 address: no name ends in a number. */
-    static boolean isMeant(String host) {
+    /** Whether the host can only be an IPv4 address, because no domain name ends in a number. */
+    static boolean looksLikeIpv4(String host) {
         return NUMBER.matcher(host.substring(host.lastIndexOf('.') + 1)).matches();
     }
 
@@ -39,7 +39,7 @@ final class Ipv4Notation {
     }
 
     private static long number(String part) {
-        if (part.length() > LONGEST_PART || !NUMBER.matcher(part).matches()) {
+        if (part.length() > MAX_PART_LENGTH || !NUMBER.matcher(part).matches()) {
             return -1;
         }
         try {

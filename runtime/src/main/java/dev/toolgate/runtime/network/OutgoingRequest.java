@@ -2,12 +2,12 @@ package dev.toolgate.runtime.network;
 
 import java.util.Optional;
 
-/** A request that is ready to be sent, if its target may be reached. */
+/** A request to send, provided its target is allowed. */
 public record OutgoingRequest(HttpTarget target, String method, RequestHeaders headers, Optional<String> body) {
 
     /**
-     * The request that follows a redirect, as browsers make it: after 301 and 302 a POST, and after
-     * 303 everything but HEAD, becomes a GET without a body; credentials stay with their origin.
+     * The request that follows a redirect, as browsers do it: after 301 and 302 a POST, and after 303 everything but
+     * HEAD, becomes a GET without a body. Credentials are not sent to another origin.
      */
     OutgoingRequest redirected(int status, HttpTarget next) {
         OutgoingRequest same = becomesGet(status)

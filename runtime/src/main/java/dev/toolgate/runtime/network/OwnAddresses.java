@@ -7,48 +7,47 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The addresses this machine has. A public one among them leads to the machine itself, past every firewall before it, so
- * it is no part of the public internet for tools.
+ * The addresses of this machine. A public one among them reaches the machine itself and bypasses every firewall in
+ * front of it, so tools may not use it as public.
  */
 @FunctionalInterface
 interface OwnAddresses {
 
-    /** Every address of every interface, as it is now. */
+    /** The current addresses of all interfaces. */
     Set<InetAddress> now();
 
-    /** Those of this machine, looked up again every second, since addresses come and go. */
+    /** The addresses of this machine, refreshed every second, because they can change. */
     static OwnAddresses ofThisMachine() {
         return Cached.INSTANCE;
     }
 
-    /** Keeps the answer of the system for a moment. */
+    /** Caches the addresses for one second. */
     final class Cached implements OwnAddresses {
         private static final Cached INSTANCE = new Cached();
-        private static final long MOMENT_NANOS = 1_000_000_000;
+        private static final long CACHE_NANOS = 1_000_000_000;
 
         private Set<InetAddress> known = Set.of();
-        private long since = System.nanoTime() - 2 * MOMENT_NANOS;
+        private long lookedUpAt = System.nanoTime() - 2 * CACHE_NANOS;
 
         private Cached() {}
 
         @Override
         public synchronized Set<InetAddress> now() {
-            if (System.nanoTime() - since > MOMENT_NANOS) {
-                known = look();
-                since = System.nanoTime();
+            if (System.nanoTime() - lookedUpAt > CACHE_NANOS) {
+                known = lookUp();
+                lookedUpAt = System.nanoTime();
             }
             return known;
         }
 
-        private static Set<InetAddress> look() {
+        private static Set<InetAddress> lookUp() {
             try {
                 return NetworkInterface.networkInterfaces()
                         .flatMap(NetworkInterface::inetAddresses)
                         .collect(Collectors.toUnmodifiableSet());
             } catch (SocketException unknown) {
                 throw new IllegalStateException(
-                        "The addresses of this machine cannot be looked up, so no address can be checked against them",
-                        unknown);
+                        "The addresses of this machine cannot be looked up, so the connection was refused", unknown);
             }
         }
     }

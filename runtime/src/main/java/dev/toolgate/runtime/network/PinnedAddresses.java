@@ -5,7 +5,7 @@ import java.net.UnknownHostException;
 import java.util.List;
 import org.apache.hc.client5.http.DnsResolver;
 
-/** Knows one host and the addresses that were checked for it; never asks anybody again. */
+/** Resolves one host to the addresses that were checked for it, without a DNS lookup. */
 record PinnedAddresses(String host, List<InetAddress> addresses) implements DnsResolver {
 
     @Override

@@ -12,7 +12,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** One client of an egress proxy, from its first byte to its last. */
+/** One client connection of an egress proxy. */
 final class ProxyConnection implements Runnable, AutoCloseable {
     private static final int CONNECT_MILLIS = 10_000;
     private static final int BUFFER_BYTES = 32 * 1024;
@@ -30,10 +30,10 @@ final class ProxyConnection implements Runnable, AutoCloseable {
         this.domains = domains;
         this.addresses = addresses;
         this.limits = limits;
-        this.expiresAt = System.nanoTime() + limits.headTime().toNanos();
+        this.expiresAt = System.nanoTime() + limits.headerTimeout().toNanos();
     }
 
-    /** Whether it has been waiting for too long. */
+    /** Whether it has been idle for too long. */
     boolean isExpired() {
         return System.nanoTime() - expiresAt > 0;
     }
@@ -43,11 +43,11 @@ final class ProxyConnection implements Runnable, AutoCloseable {
         try (this) {
             serve();
         } catch (IOException gone) {
-            // one of the two sides has left, or its time was up; there is nobody to tell
+            // one side closed the connection, or it expired; there is nobody to report it to
         }
     }
 
-    /** Says why not, and ends. */
+    /** Sends the refusal as response. */
     void refuse(ProxyRefusal refusal) throws IOException {
         write(client, ByteBuffer.wrap(refusal.response()));
     }
@@ -55,7 +55,7 @@ final class ProxyConnection implements Runnable, AutoCloseable {
     private void serve() throws IOException {
         try {
             ProxyHead head = ProxyHead.read(client);
-            stayAlive();
+            resetIdleTimer();
             if (head.method().equals("CONNECT")) {
                 tunnel(head);
             } else {
@@ -77,13 +77,13 @@ final class ProxyConnection implements Runnable, AutoCloseable {
         pump(upstream, client, Long.MAX_VALUE);
         client.shutdownOutput();
         try {
-            up.join(); // the client may still have something to say; it is ended when it stays silent
+            up.join(); // the client may still be sending; the idle time-out ends it
         } catch (InterruptedException ending) {
             Thread.currentThread().interrupt();
         }
     }
 
-    // One request a connection: a second one, to another host, would slip past the check.
+    // One request per connection: a second one to another host would bypass the check.
     private void forward(ProxyHead head) throws IOException, ToolFailure, ProxyRefusal {
         HttpTarget target = UrlCheck.parse(head.target());
         if (!target.scheme().equals("http")) {
@@ -107,39 +107,39 @@ final class ProxyConnection implements Runnable, AutoCloseable {
         for (InetAddress address : addresses.addresses(authority)) {
             SocketChannel upstream = adopt(SocketChannel.open());
             try {
-                stayAlive();
+                resetIdleTimer();
                 upstream.socket().connect(new InetSocketAddress(address, authority.port()), CONNECT_MILLIS);
                 return upstream;
             } catch (IOException unreachable) {
-                upstream.close(); // the next address may do
+                upstream.close(); // try the next address
             }
         }
         throw new ProxyRefusal(Status.BAD_GATEWAY, "The host '" + authority.host() + "' could not be connected to");
     }
 
-    private void upload(ByteBuffer first, SocketChannel upstream, long most) {
+    private void upload(ByteBuffer first, SocketChannel upstream, long maxBytes) {
         try {
-            if (first.remaining() > most) {
-                first.limit(first.position() + (int) most);
+            if (first.remaining() > maxBytes) {
+                first.limit(first.position() + (int) maxBytes);
             }
-            long left = most - first.remaining();
+            long left = maxBytes - first.remaining();
             write(upstream, first);
             if (pump(client, upstream, left) == End.OF_STREAM) {
                 upstream.shutdownOutput();
             }
         } catch (IOException gone) {
-            // the way down ends too, at the latest when its time is up
+            // the download ends too, at the latest by its time-out
         }
     }
 
     private enum End {
         OF_STREAM,
-        OF_ALLOWANCE
+        OF_LIMIT
     }
 
-    private End pump(SocketChannel from, SocketChannel to, long most) throws IOException {
+    private End pump(SocketChannel from, SocketChannel to, long maxBytes) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
-        long left = most;
+        long left = maxBytes;
         while (left > 0) {
             buffer.clear().limit((int) Math.min(BUFFER_BYTES, left));
             int read = from.read(buffer);
@@ -149,18 +149,18 @@ final class ProxyConnection implements Runnable, AutoCloseable {
             left -= read;
             write(to, buffer.flip());
         }
-        return End.OF_ALLOWANCE;
+        return End.OF_LIMIT;
     }
 
     private void write(SocketChannel to, ByteBuffer bytes) throws IOException {
         while (bytes.hasRemaining()) {
             to.write(bytes);
-            stayAlive();
+            resetIdleTimer();
         }
     }
 
-    private void stayAlive() {
-        expiresAt = System.nanoTime() + limits.idleTime().toNanos();
+    private void resetIdleTimer() {
+        expiresAt = System.nanoTime() + limits.idleTimeout().toNanos();
     }
 
     private synchronized SocketChannel adopt(SocketChannel upstream) throws IOException {
@@ -185,7 +185,7 @@ final class ProxyConnection implements Runnable, AutoCloseable {
         try {
             channel.close();
         } catch (IOException alreadyBroken) {
-            // it is gone, which is what was asked for
+            // it is closed either way
         }
     }
 }

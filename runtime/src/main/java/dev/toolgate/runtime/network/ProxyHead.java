@@ -13,13 +13,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The beginning of a request to a proxy.
+ * The request line and headers of a proxy request.
  *
- * @param headers in their order
- * @param rest what the client had already sent after the head
+ * @param headers in order of arrival
+ * @param rest bytes the client had already sent after the head
  */
 record ProxyHead(String method, String target, List<Field> headers, ByteBuffer rest) {
-    private static final int LARGEST = 16 * 1024;
+    private static final int MAX_BYTES = 16 * 1024;
     private static final Pattern REQUEST_LINE = Pattern.compile("([A-Z]{1,20}) ([\\x21-\\x7e]+) HTTP/1\\.[01]");
     private static final Pattern FIELD = Pattern.compile("([A-Za-z0-9!#$%&'*+.^_`|~-]+):[ \\t]*([\\t\\x20-\\xff]*)");
 
@@ -29,7 +29,7 @@ record ProxyHead(String method, String target, List<Field> headers, ByteBuffer r
             return name.equalsIgnoreCase(other);
         }
 
-        boolean isAboutTheConnection() {
+        boolean isHopByHop() {
             String lower = name.toLowerCase(Locale.ROOT);
             return lower.startsWith("proxy-")
                     || List.of("connection", "keep-alive", "te", "trailer", "upgrade")
@@ -38,14 +38,14 @@ record ProxyHead(String method, String target, List<Field> headers, ByteBuffer r
     }
 
     static ProxyHead read(ReadableByteChannel client) throws IOException, ProxyRefusal {
-        ByteBuffer buffer = ByteBuffer.allocate(LARGEST);
+        ByteBuffer buffer = ByteBuffer.allocate(MAX_BYTES);
         int end;
         while ((end = endOfHead(buffer)) < 0) {
             if (!buffer.hasRemaining()) {
                 throw new ProxyRefusal(Status.HEAD_TOO_LARGE, "The request has a head of more than 16 KB");
             }
             if (client.read(buffer) < 0) {
-                throw new EOFException("The client went away before it had asked for anything");
+                throw new EOFException("The client closed the connection before it sent a request");
             }
         }
         String head = new String(buffer.array(), 0, end, StandardCharsets.ISO_8859_1);
@@ -68,7 +68,7 @@ record ProxyHead(String method, String target, List<Field> headers, ByteBuffer r
     private static ProxyHead parse(String[] lines, ByteBuffer rest) throws ProxyRefusal {
         Matcher request = REQUEST_LINE.matcher(lines[0]);
         if (!request.matches()) {
-            throw new ProxyRefusal(Status.BAD_REQUEST, "The first line is not a request of HTTP/1.1");
+            throw new ProxyRefusal(Status.BAD_REQUEST, "The first line is not an HTTP/1.1 request line");
         }
         List<Field> headers = new ArrayList<>();
         for (int i = 1; i < lines.length; i++) {
@@ -81,7 +81,7 @@ record ProxyHead(String method, String target, List<Field> headers, ByteBuffer r
         return new ProxyHead(request.group(1), request.group(2), List.copyOf(headers), rest);
     }
 
-    /** How many bytes of body follow; only lengths told in advance are accepted. */
+    /** The length of the body; only a Content-Length is accepted, not chunked encoding. */
     long bodyLength() throws ProxyRefusal {
         if (headers.stream().anyMatch(header -> header.is("Transfer-Encoding"))) {
             throw new ProxyRefusal(Status.LENGTH_REQUIRED, "Send the body with a Content-Length, or use HTTPS");
@@ -99,7 +99,7 @@ record ProxyHead(String method, String target, List<Field> headers, ByteBuffer r
         return Long.parseLong(lengths.getFirst());
     }
 
-    /** The head as the server gets it: one request, to the host that was checked, then the end. */
+    /** The head for the server: one request, to the checked host, then close. */
     byte[] forServer(HttpTarget server) {
         StringBuilder head = new StringBuilder()
                 .append(method)
@@ -109,7 +109,7 @@ record ProxyHead(String method, String target, List<Field> headers, ByteBuffer r
                 .append(server.hostHeader())
                 .append("\r\nConnection: close\r\n");
         for (Field header : headers) {
-            if (!header.is("Host") && !header.isAboutTheConnection()) {
+            if (!header.is("Host") && !header.isHopByHop()) {
                 head.append(header.name()).append(": ").append(header.value()).append("\r\n");
             }
         }

@@ -3,11 +3,11 @@ package dev.toolgate.runtime.network;
 import dev.toolgate.core.tool.ToolFailure;
 import java.nio.charset.StandardCharsets;
 
-/** Why a proxy does not do what it was asked to: an HTTP status and one sentence. */
+/** The refusal of a proxy request: an HTTP status and one sentence. */
 final class ProxyRefusal extends Exception {
     private final transient Status status;
 
-    /** The answers a proxy gives in its own name. */
+    /** The statuses a proxy answers with itself. */
     enum Status {
         BAD_REQUEST("400 Bad Request"),
         FORBIDDEN("403 Forbidden"),

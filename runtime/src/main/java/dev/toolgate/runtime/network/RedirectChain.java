@@ -7,15 +7,15 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a request and follows where it is redirected to. Every hop is checked like the first.
+ * Sends a request and follows redirects. Every hop is checked like the first.
  *
- * @param domains the only hosts allowed, if somebody has set any
+ * @param domains the only hosts allowed; {@code null} allows all
  */
 public record RedirectChain(
         AddressCheck addresses, @Nullable DomainPatterns domains, Hop hop) {
-    static final int MOST_REDIRECTS = 5;
+    static final int MAX_REDIRECTS = 5;
 
-    /** The answer, and where it came from. */
+    /** The final response and its target. */
     public record Arrival(HttpTarget target, int redirects, Reply.Answer answer) {}
 
     Arrival run(OutgoingRequest first) throws ToolFailure {
@@ -26,9 +26,9 @@ public record RedirectChain(
                     return new Arrival(request.target(), redirects, answer);
                 }
                 case Reply.Redirect redirect -> {
-                    if (redirects == MOST_REDIRECTS) {
-                        throw failed("The server redirected more than " + MOST_REDIRECTS + " times; ask for the last"
-                                + " address directly");
+                    if (redirects == MAX_REDIRECTS) {
+                        throw failed("The server redirected more than " + MAX_REDIRECTS + " times; request the"
+                                + " final address directly");
                     }
                     request = request.redirected(redirect.status(), next(request.target(), redirect));
                 }
@@ -52,7 +52,7 @@ public record RedirectChain(
             throw failed("The response of '" + authority.host() + "' is larger than 10 MB and was aborted; ask for a"
                     + " smaller part of it");
         } catch (IOException broken) {
-            throw failed("The request to '" + authority + "' failed: " + NetworkProblem.inPlainWords(broken));
+            throw failed("The request to '" + authority + "' failed: " + NetworkProblem.describe(broken));
         }
     }
 
@@ -60,7 +60,7 @@ public record RedirectChain(
         try {
             return UrlCheck.follow(from, redirect.location());
         } catch (ToolFailure malformed) {
-            throw failed("The server redirected to a place that cannot be followed: " + malformed.getMessage());
+            throw failed("The server sent a redirect that cannot be followed: " + malformed.getMessage());
         }
     }
 

@@ -8,17 +8,17 @@ import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.impl.EnglishReasonPhraseCatalog;
 
-/** What a server answered to one request. */
+/** A server's response to one request. */
 public sealed interface Reply {
 
-    /** It says to ask elsewhere. */
+    /** A redirect. */
     record Redirect(int status, String location) implements Reply {}
 
     /**
-     * It is the answer.
+     * A final response.
      *
      * @param headers by name in lower case; several values joined by commas
-     * @param body whole, and no longer compressed
+     * @param body complete and decompressed
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared, never handed out
     record Answer(int status, String reason, Map<String, String> headers, byte[] body) implements Reply {
@@ -33,8 +33,8 @@ public sealed interface Reply {
         if (given != null && !given.isBlank()) {
             return given;
         }
-        String usual = EnglishReasonPhraseCatalog.INSTANCE.getReason(response.getCode(), Locale.ROOT);
-        return usual == null ? "" : usual;
+        String standard = EnglishReasonPhraseCatalog.INSTANCE.getReason(response.getCode(), Locale.ROOT);
+        return standard == null ? "" : standard;
     }
 
     static Map<String, String> headers(HttpResponse response) {

@@ -10,14 +10,14 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** The headers a caller wants to send; names are the same in upper and lower case. */
+/** The headers a caller wants to send; names are case-insensitive. */
 public record RequestHeaders(Map<String, String> values) {
-    private static final int MOST = 100;
-    private static final int LONGEST_VALUE = 8192;
+    private static final int MAX_HEADERS = 100;
+    private static final int MAX_VALUE_LENGTH = 8192;
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,256}");
     private static final Pattern VALUE = Pattern.compile("[\\t\\x20-\\x7e]*");
 
-    /** Headers about the connection or the length of the message, which are the client's own business. */
+    /** Headers about the connection or message length, which the HTTP client sets itself. */
     private static final Set<String> RESERVED = Set.of(
             "connection",
             "content-length",
@@ -33,7 +33,7 @@ public record RequestHeaders(Map<String, String> values) {
             "transfer-encoding",
             "upgrade");
 
-    private static final Set<String> ABOUT_THE_BODY =
+    private static final Set<String> BODY_HEADERS =
             Set.of("content-encoding", "content-language", "content-location", "content-type", "digest");
 
     public RequestHeaders {
@@ -42,17 +42,17 @@ public record RequestHeaders(Map<String, String> values) {
         values = sorted;
     }
 
-    /** The headers, each checked. */
+    /** Validates the headers. */
     public static RequestHeaders of(Map<String, String> given) throws ToolFailure {
-        if (given.size() > MOST) {
-            throw invalid("There are more than " + MOST + " headers");
+        if (given.size() > MAX_HEADERS) {
+            throw invalid("There are more than " + MAX_HEADERS + " headers");
         }
         for (Map.Entry<String, String> header : given.entrySet()) {
             check(header.getKey(), header.getValue());
         }
         RequestHeaders headers = new RequestHeaders(given);
         if (headers.values.size() < given.size()) {
-            throw invalid("A header is given twice, with different capital letters");
+            throw invalid("A header is given twice, in different case");
         }
         return headers;
     }
@@ -62,11 +62,11 @@ public record RequestHeaders(Map<String, String> values) {
     }
 
     RequestHeaders withoutCredentials() {
-        return without(Redactor::isTelling);
+        return without(Redactor::isSensitiveName);
     }
 
     RequestHeaders withoutBody() {
-        return without(name -> ABOUT_THE_BODY.contains(name.toLowerCase(Locale.ROOT)));
+        return without(name -> BODY_HEADERS.contains(name.toLowerCase(Locale.ROOT)));
     }
 
     private RequestHeaders without(Predicate<String> unwanted) {
@@ -77,17 +77,17 @@ public record RequestHeaders(Map<String, String> values) {
 
     private static void check(String name, String value) throws ToolFailure {
         if (!NAME.matcher(name).matches()) {
-            throw invalid("A header has a name that is empty, too long or has a character no header can have");
+            throw invalid("A header name is empty, too long or has a character not allowed in header names");
         }
         if (RESERVED.contains(name.toLowerCase(Locale.ROOT))) {
             throw invalid("Header '" + name + "' is set by the client itself and cannot be given");
         }
-        if (value.length() > LONGEST_VALUE) {
-            throw invalid("The value of header '" + name + "' is longer than " + LONGEST_VALUE + " characters");
+        if (value.length() > MAX_VALUE_LENGTH) {
+            throw invalid("The value of header '" + name + "' is longer than " + MAX_VALUE_LENGTH + " characters");
         }
         if (!VALUE.matcher(value).matches()) {
-            throw invalid(
-                    "The value of header '" + name + "' has a line break or another character no header can have");
+            throw invalid("The value of header '" + name + "' has a line break or another character not allowed in"
+                    + " header values");
         }
     }
 

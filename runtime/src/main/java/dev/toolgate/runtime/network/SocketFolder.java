@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * A listening unix socket, alone in a fresh folder that only one account may enter.
+ * A listening unix socket in a new folder of its own that only one account may enter.
  *
  * @param channel accepts the connections
  */
@@ -29,13 +29,13 @@ record SocketFolder(Path folder, Path socket, ServerSocketChannel channel) imple
             channel.bind(UnixDomainSocketAddress.of(socket), BACKLOG);
             Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
             give(socket, account);
-            give(folder, account); // last: until now nobody else could get in
+            give(folder, account); // last, so that nobody else can enter before the socket is ready
             return created;
         } catch (IOException impossible) {
             created.close();
             throw new IOException(
-                    "The socket of the egress proxy could not be made in " + parent + " for account '" + account.name()
-                            + "': " + impossible.getMessage(),
+                    "The socket of the egress proxy could not be created in " + parent + " for account '"
+                            + account.name() + "': " + impossible.getMessage(),
                     impossible);
         }
     }

@@ -8,27 +8,26 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes URLs apart, strictly: what two programs might read in two ways is refused. Messages never
- * repeat the URL, because it may hold a secret.
+ * Parses URLs strictly: everything ambiguous is refused. Messages never quote the URL, because it may contain a secret.
  */
 public final class UrlCheck {
-    private static final int LONGEST = 8192;
+    private static final int MAX_LENGTH = 8192;
 
     private UrlCheck() {}
 
-    /** The parts of an absolute URL. */
+    /** Parses an absolute URL. */
     public static HttpTarget parse(String url) throws ToolFailure {
         return target(read(url));
     }
 
-    /** The parts of what a server sent as the place to go to next. */
+    /** Parses a Location header, which may be relative. */
     static HttpTarget follow(HttpTarget from, String location) throws ToolFailure {
         return target(read(from.toString()).resolve(read(location)));
     }
 
     private static URI read(String url) throws ToolFailure {
-        if (url.length() > LONGEST) {
-            throw invalid("is longer than " + LONGEST + " characters");
+        if (url.length() > MAX_LENGTH) {
+            throw invalid("is longer than " + MAX_LENGTH + " characters");
         }
         try {
             return new URI(url);
@@ -40,7 +39,7 @@ public final class UrlCheck {
 
     private static HttpTarget target(URI uri) throws ToolFailure {
         String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
-        int usualPort =
+        int defaultPort =
                 switch (scheme) {
                     case "http" -> 80;
                     case "https" -> 443;
@@ -53,7 +52,7 @@ public final class UrlCheck {
         URI ascii = URI.create(uri.toASCIIString());
         return new HttpTarget(
                 scheme,
-                Authority.parse(authority, usualPort),
+                Authority.parse(authority, defaultPort),
                 path(ascii.getRawPath()) + (ascii.getRawQuery() == null ? "" : "?" + ascii.getRawQuery()));
     }
 

@@ -1,4 +1,4 @@
-/** Outgoing HTTP: which addresses may be reached, by whom, and a client that keeps to it. */
+/** Outgoing HTTP: the address policy of each tenant, and a client that enforces it. */
 @NullMarked
 package dev.toolgate.runtime.network;
 

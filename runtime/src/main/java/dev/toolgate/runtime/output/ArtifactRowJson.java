@@ -4,6 +4,7 @@ import dev.toolgate.core.artifact.ArtifactIndex;
 import dev.toolgate.core.artifact.ArtifactUri;
 import dev.toolgate.core.artifact.StoredArtifact;
 import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.json.Json;
 import java.io.IOException;
@@ -19,7 +20,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One artifact of the list as a file. */
+/** One row of the artifact index as a JSON file. */
 final class ArtifactRowJson {
     static final String SUFFIX = ".json";
 
@@ -44,6 +45,9 @@ final class ArtifactRowJson {
         if (artifact.principal() != null) {
             json.put("principal", artifact.principal());
         }
+        if (artifact.request() != null) {
+            json.put("request", artifact.request().value());
+        }
         return json.put("kind", artifact.kind())
                 .put("media_type", artifact.mediaType())
                 .put("name", artifact.name())
@@ -54,13 +58,14 @@ final class ArtifactRowJson {
                 .toString();
     }
 
-    /** What a file says; empty if it is gone, or says nothing that can be understood. */
+    /** The row in a file; empty if the file is gone or malformed. */
     static Optional<ArtifactIndex.Row> read(Path file) throws IOException {
         try {
             JsonNode json = Json.MAPPER.readTree(Files.readString(file));
             JsonNode agent = json.path("agent");
             JsonNode session = json.path("session");
             JsonNode principal = json.path("principal");
+            JsonNode request = json.path("request");
             return ArtifactUri.parse(json.path("uri").asString(""))
                     .map(uri -> new ArtifactIndex.Row(
                             new StoredArtifact(
@@ -68,6 +73,7 @@ final class ArtifactRowJson {
                                     agent.isString() ? new AgentId(agent.stringValue()) : null,
                                     session.isString() ? new SessionId(session.stringValue()) : null,
                                     principal.isString() ? principal.stringValue() : null,
+                                    request.isString() ? new RequestId(request.stringValue()) : null,
                                     json.path("kind").asString(""),
                                     json.path("media_type").asString(""),
                                     json.path("name").asString(""),
@@ -78,7 +84,7 @@ final class ArtifactRowJson {
         } catch (NoSuchFileException removed) {
             return Optional.empty();
         } catch (JacksonException | DateTimeException damaged) {
-            LOG.warn("An artifact's description cannot be read and is left out: {}", file, damaged);
+            LOG.warn("An artifact's index file is malformed and is ignored: {}", file, damaged);
             return Optional.empty();
         }
     }

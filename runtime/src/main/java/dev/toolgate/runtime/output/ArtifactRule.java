@@ -5,32 +5,33 @@ import dev.toolgate.core.call.Content;
 import java.util.Optional;
 
 /**
- * Which output is kept whole beside the text that a model reads: of these kinds everything that is
- * larger than the threshold, and what the text cannot show. This is the only place that knows the
- * threshold and what artifacts of each kind are called.
+ * Which output is stored as an artifact beside the text for the model: everything above the threshold, and what the
+ * text cannot show. The threshold and the artifact kinds are defined only here.
  */
 public enum ArtifactRule {
-    /** What a command wrote. */
+    /** Output of a command. */
     COMMAND_OUTPUT("tool_output", "text/plain"),
-    /** The difference that writing a file made. */
+    /** The diff of a written file. */
     FILE_DIFF("file_diff", "text/x-diff"),
     /** The body of an HTTP response. */
-    HTTP_BODY("tool_output", "application/octet-stream");
+    HTTP_BODY("tool_output", "application/octet-stream"),
+    /** The result of an MCP server's tool. */
+    MCP_RESULT("tool_output", "text/plain");
 
-    /** Output of up to this many bytes makes no artifact. */
+    /** Output up to this size is not stored as an artifact. */
     public static final int THRESHOLD_BYTES = 10 * 1024;
 
     private final String kind;
-    private final String usualMediaType;
+    private final String defaultMediaType;
 
-    ArtifactRule(String kind, String usualMediaType) {
+    ArtifactRule(String kind, String defaultMediaType) {
         this.kind = kind;
-        this.usualMediaType = usualMediaType;
+        this.defaultMediaType = defaultMediaType;
     }
 
-    /** The artifact for this output; empty if the output is small enough to go without. */
+    /** The artifact for this output; empty if the output is below the threshold. */
     public Optional<Artifact> extract(String name, Content content) {
-        return extract(name, usualMediaType, content);
+        return extract(name, defaultMediaType, content);
     }
 
     /** The same, for output whose media type is known. */
@@ -38,9 +39,9 @@ public enum ArtifactRule {
         return content.size() > THRESHOLD_BYTES ? Optional.of(keep(name, mediaType, content)) : Optional.empty();
     }
 
-    /** The artifact for output that the text does not show, whatever its size. */
+    /** The artifact for output that the text does not show, regardless of size. */
     public Artifact keep(String name, Content content) {
-        return keep(name, usualMediaType, content);
+        return keep(name, defaultMediaType, content);
     }
 
     /** The same, for output whose media type is known. */

@@ -2,11 +2,12 @@ package dev.toolgate.runtime.output;
 
 import dev.toolgate.core.artifact.ArtifactIndex;
 import dev.toolgate.core.artifact.ArtifactPosition;
-import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.ArtifactRefused;
 import dev.toolgate.core.artifact.ArtifactUri;
+import dev.toolgate.core.artifact.ArtifactVisibility;
 import dev.toolgate.core.artifact.NameHash;
 import dev.toolgate.core.artifact.StoredArtifact;
+import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
 import java.io.IOException;
@@ -22,9 +23,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The list of artifacts in a folder: a file for each artifact, and for each content a folder with its place and the
- * names of the artifacts that have it. Several programs may use it at once. A crash leaves at worst a name without an
- * artifact, and so bytes that stay.
+ * The artifact index in a folder: one file per artifact, and per content a folder with its storage key and the ids of
+ * the artifacts that share it. Several processes may use it at once. A crash leaves at worst an id without an artifact,
+ * so that its bytes are never deleted.
  */
 final class DiskArtifactIndex implements ArtifactIndex {
     private static final Comparator<StoredArtifact> NEWEST_FIRST = Comparator.comparing(StoredArtifact::createdAt)
@@ -45,7 +46,7 @@ final class DiskArtifactIndex implements ArtifactIndex {
 
     @Override
     public String add(TenantId tenant, StoredArtifact artifact, String place, long quota) throws IOException {
-        PrivateFolder.create(shelf(tenant, artifact.uri().workspace()));
+        PrivateFolder.create(workspaceFolder(tenant, artifact.uri().workspace()));
         Path content = content(tenant, artifact.sha256());
         try (FolderLock _ = lock(tenant)) {
             if (quota < Long.MAX_VALUE && artifact.size() > quota - used(tenant)) {
@@ -54,11 +55,11 @@ final class DiskArtifactIndex implements ArtifactIndex {
             PrivateFolder.create(content);
             Path named = content.resolve(PLACE);
             if (!Files.exists(named)) {
-                WholeFile.write(named, place);
+                AtomicFile.write(named, place);
             }
             String kept = Files.readString(named);
-            WholeFile.write(content.resolve(artifact.uri().id()), "");
-            WholeFile.write(row(tenant, artifact.uri()), ArtifactRowJson.write(new Row(artifact, kept)));
+            AtomicFile.write(content.resolve(artifact.uri().id()), "");
+            AtomicFile.write(row(tenant, artifact.uri()), ArtifactRowJson.write(new Row(artifact, kept)));
             return kept;
         }
     }
@@ -74,11 +75,17 @@ final class DiskArtifactIndex implements ArtifactIndex {
 
     @Override
     public List<StoredArtifact> list(
-            TenantId tenant, ArtifactReader reader, WorkspaceId workspace, @Nullable ArtifactPosition after, int limit)
+            TenantId tenant,
+            ArtifactVisibility reader,
+            WorkspaceId workspace,
+            @Nullable RequestId request,
+            @Nullable ArtifactPosition after,
+            int limit)
             throws IOException {
-        return rows(shelf(tenant, workspace)).stream()
+        return rows(workspaceFolder(tenant, workspace)).stream()
                 .map(Row::artifact)
-                .filter(reader::maySee)
+                .filter(reader::includes)
+                .filter(artifact -> request == null || request.equals(artifact.request()))
                 .filter(artifact -> after == null || isAfter(artifact, after))
                 .sorted(NEWEST_FIRST)
                 .limit(limit)
@@ -116,7 +123,7 @@ final class DiskArtifactIndex implements ArtifactIndex {
 
     @Override
     public long used(TenantId tenant) throws IOException {
-        return rows(of(tenant).resolve("artifacts")).stream()
+        return rows(tenantFolder(tenant).resolve("artifacts")).stream()
                 .mapToLong(row -> row.artifact().size())
                 .sum();
     }
@@ -139,22 +146,22 @@ final class DiskArtifactIndex implements ArtifactIndex {
     }
 
     private FolderLock lock(TenantId tenant) throws IOException {
-        return FolderLock.of(of(tenant));
+        return FolderLock.of(tenantFolder(tenant));
     }
 
     private Path row(TenantId tenant, ArtifactUri uri) {
-        return shelf(tenant, uri.workspace()).resolve(uri.id() + ArtifactRowJson.SUFFIX);
+        return workspaceFolder(tenant, uri.workspace()).resolve(uri.id() + ArtifactRowJson.SUFFIX);
     }
 
-    private Path shelf(TenantId tenant, WorkspaceId workspace) {
-        return of(tenant).resolve("artifacts").resolve(NameHash.of(workspace.value()));
+    private Path workspaceFolder(TenantId tenant, WorkspaceId workspace) {
+        return tenantFolder(tenant).resolve("artifacts").resolve(NameHash.of(workspace.value()));
     }
 
     private Path content(TenantId tenant, String sha256) {
-        return of(tenant).resolve("content").resolve(sha256);
+        return tenantFolder(tenant).resolve("content").resolve(sha256);
     }
 
-    private Path of(TenantId tenant) {
+    private Path tenantFolder(TenantId tenant) {
         return folder.resolve(NameHash.of(tenant.value()));
     }
 }

@@ -2,8 +2,8 @@ package dev.toolgate.runtime.output;
 
 import dev.toolgate.core.artifact.Blobs;
 import dev.toolgate.core.artifact.ByteRange;
-import dev.toolgate.core.artifact.FirstBytes;
 import dev.toolgate.core.artifact.HashedFile;
+import dev.toolgate.core.artifact.LimitedInputStream;
 import dev.toolgate.core.artifact.NameHash;
 import dev.toolgate.core.call.TenantId;
 import java.io.IOException;
@@ -23,8 +23,8 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Bytes in a folder: a part for each tenant, in it files named after the hash of their bytes. Nothing that a caller
- * chooses is ever part of a path, and a file appears under its name only when all of it is on the disk.
+ * Stores blobs in a folder per tenant, in files named after their hash. Paths never contain anything a caller chooses,
+ * and a file gets its final name only when its content is on disk.
  */
 public final class DiskBlobs implements Blobs {
     private static final Pattern PLACE =
@@ -38,7 +38,7 @@ public final class DiskBlobs implements Blobs {
         this.incoming = incoming;
     }
 
-    /** Opens the store in this folder, creating it if need be. */
+    /** Opens the store in this folder, creating it if necessary. */
     public static DiskBlobs in(Path folder) throws IOException {
         PrivateFolder.create(folder);
         Path content = folder.toRealPath().resolve("content");
@@ -51,7 +51,7 @@ public final class DiskBlobs implements Blobs {
         Path part = incoming.newFile();
         try {
             HashedFile written = HashedFile.write(bytes, part);
-            return settle(tenant, part, written);
+            return moveIntoPlace(tenant, part, written);
         } finally {
             Files.deleteIfExists(part);
         }
@@ -63,32 +63,34 @@ public final class DiskBlobs implements Blobs {
             throw new IOException("An artifact's content must be a regular file.");
         }
         try {
-            return settle(tenant, file, HashedFile.read(file));
+            return moveIntoPlace(tenant, file, HashedFile.read(file));
         } catch (AtomicMoveNotSupportedException otherDisk) {
             return Blobs.super.take(tenant, file);
         }
     }
 
-    private Blob settle(TenantId tenant, Path file, HashedFile hashed) throws IOException {
+    private Blob moveIntoPlace(TenantId tenant, Path file, HashedFile hashed) throws IOException {
         String sha256 = hashed.sha256();
         String place = part(tenant) + sha256.substring(0, 2) + "/" + sha256 + "-" + UUID.randomUUID();
-        Path home = folder.resolve(place);
-        Path shelf = shelf(home);
-        Durable.write(file);
-        Files.setLastModifiedTime(file, FileTime.from(Instant.now())); // its age here counts, not that of its bytes
-        Files.move(file, home, StandardCopyOption.ATOMIC_MOVE);
-        Durable.sync(shelf);
+        Path target = folder.resolve(place);
+        Path parentFolder = parentFolder(target);
+        Durable.syncFile(file);
+        Files.setLastModifiedTime(
+                file,
+                FileTime.from(Instant.now())); // clean-up goes by the time it was stored, not by the age of the content
+        Files.move(file, target, StandardCopyOption.ATOMIC_MOVE);
+        Durable.syncFolder(parentFolder);
         return new Blob(place, sha256, hashed.size());
     }
 
-    private Path shelf(Path home) throws IOException {
-        Path shelf = home.resolveSibling("");
-        if (!Files.isDirectory(shelf, LinkOption.NOFOLLOW_LINKS)) {
-            PrivateFolder.create(shelf);
-            Durable.sync(shelf.resolveSibling(""));
-            Durable.sync(folder);
+    private Path parentFolder(Path target) throws IOException {
+        Path parentFolder = target.resolveSibling("");
+        if (!Files.isDirectory(parentFolder, LinkOption.NOFOLLOW_LINKS)) {
+            PrivateFolder.create(parentFolder);
+            Durable.syncFolder(parentFolder.resolveSibling(""));
+            Durable.syncFolder(folder);
         }
-        return shelf;
+        return parentFolder;
     }
 
     @Override
@@ -102,7 +104,7 @@ public final class DiskBlobs implements Blobs {
         }
         try {
             channel.position(range.first());
-            return new FirstBytes(Channels.newInputStream(channel), range.length());
+            return new LimitedInputStream(Channels.newInputStream(channel), range.length());
         } catch (IOException | RuntimeException unreadable) {
             channel.close();
             throw unreadable;
@@ -120,7 +122,7 @@ public final class DiskBlobs implements Blobs {
     }
 
     @Override
-    public void eachBefore(Instant time, Places visitor) throws IOException {
+    public void forEachStoredBefore(Instant time, PlaceVisitor visitor) throws IOException {
         PlaceWalk walk = new PlaceWalk(folder, PLACE, time, visitor);
         Files.walkFileTree(folder, walk);
         walk.end();
@@ -140,7 +142,7 @@ public final class DiskBlobs implements Blobs {
 
     private static String checked(String place) throws NoSuchFileException {
         if (!PLACE.matcher(place).matches()) {
-            throw new NoSuchFileException("not a place");
+            throw new NoSuchFileException("not a storage key");
         }
         return place;
     }

@@ -8,23 +8,23 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
-/** Whoever has it is alone with a folder: among the threads of this program, and among programs. */
+/** An exclusive lock on a folder, among threads and among processes. */
 final class FolderLock implements AutoCloseable {
-    // The system knows programs only, so threads are told apart here; a few locks serve all folders.
-    private static final ReentrantLock[] WITHIN =
+    // File locks exclude processes only, so threads use these; folders share a fixed number of locks.
+    private static final ReentrantLock[] THREAD_LOCKS =
             Stream.generate(ReentrantLock::new).limit(64).toArray(ReentrantLock[]::new);
 
-    private final ReentrantLock within;
+    private final ReentrantLock threadLock;
     private final FileChannel file;
 
-    private FolderLock(ReentrantLock within, FileChannel file) {
-        this.within = within;
+    private FolderLock(ReentrantLock threadLock, FileChannel file) {
+        this.threadLock = threadLock;
         this.file = file;
     }
 
     static FolderLock of(Path folder) throws IOException {
-        ReentrantLock within = WITHIN[Math.floorMod(folder.hashCode(), WITHIN.length)];
-        within.lock();
+        ReentrantLock threadLock = THREAD_LOCKS[Math.floorMod(folder.hashCode(), THREAD_LOCKS.length)];
+        threadLock.lock();
         try {
             FileChannel file = FileChannel.open(
                     folder.resolve("lock"),
@@ -32,13 +32,13 @@ final class FolderLock implements AutoCloseable {
                     PrivateFolder.ofFilesIn(folder));
             try {
                 file.lock();
-                return new FolderLock(within, file);
+                return new FolderLock(threadLock, file);
             } catch (IOException | RuntimeException unlockable) {
                 file.close();
                 throw unlockable;
             }
         } catch (IOException | RuntimeException unlockable) {
-            within.unlock();
+            threadLock.unlock();
             throw unlockable;
         }
     }
@@ -48,7 +48,7 @@ final class FolderLock implements AutoCloseable {
         try {
             file.close();
         } finally {
-            within.unlock();
+            threadLock.unlock();
         }
     }
 }

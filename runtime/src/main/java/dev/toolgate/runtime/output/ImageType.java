@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Images that models can look at, told by their first bytes and not by their names. */
+/** Image formats that models accept, detected by their first bytes and not by file name. */
 public enum ImageType {
     PNG("image/png", "\u0089PNG\r\n\u001a\n"),
     JPEG("image/jpeg", "\u00ff\u00d8\u00ff"),
@@ -23,7 +23,7 @@ public enum ImageType {
         return mediaType;
     }
 
-    /** The type of an image that begins like this. */
+    /** The type of an image with these first bytes. */
     public static Optional<ImageType> of(byte[] head) {
         String start = new String(head, 0, Math.min(head.length, 16), StandardCharsets.ISO_8859_1);
         return Stream.of(values()).filter(type -> type.begins(start)).findFirst();

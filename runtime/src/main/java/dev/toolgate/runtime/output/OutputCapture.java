@@ -9,32 +9,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads output of any length in constant memory: keeps its beginning and its end for the text,
- * spools the whole for an artifact, and tells a listener about every piece. One thread reads; any
- * other may ask for what has arrived so far.
+ * Reads output of any length in constant memory: keeps head and tail for the text, spools everything for an artifact,
+ * and passes each chunk to a listener. One thread reads; other threads may query what has arrived so far.
  */
 public final class OutputCapture implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OutputCapture.class);
     private static final int PIECE_BYTES = 64 * 1024;
 
     private final Consumer<String> listener;
-    private final Utf8Pieces pieces = new Utf8Pieces();
-    private final KeptEnds ends;
+    private final Utf8StreamDecoder decoder = new Utf8StreamDecoder();
+    private final HeadTailBuffer shown;
     private final Spool spool;
     private boolean closed;
-    private boolean deaf; // of the reading thread alone
+    private boolean listenerFailed; // used by the reading thread only
 
     /**
-     * @param maxTextBytes the largest limit that {@link #text} will be asked for
-     * @param listener gets every piece of text, whole characters only, from the reading thread
+     * @param maxTextBytes the largest limit that {@link #text} accepts
+     * @param listener gets every chunk of text, whole characters only, on the reading thread
      */
     public OutputCapture(int maxTextBytes, SpoolFolder folder, Consumer<String> listener) {
-        this.ends = new KeptEnds(maxTextBytes);
+        this.shown = new HeadTailBuffer(maxTextBytes);
         this.spool = folder.begin();
         this.listener = listener;
     }
 
-    /** Reads to the end of the stream, or until somebody closes the stream. */
+    /** Reads until the stream ends or is closed. */
     public void readAll(InputStream stream) {
         byte[] buffer = new byte[PIECE_BYTES];
         try {
@@ -42,19 +41,19 @@ public final class OutputCapture implements AutoCloseable {
                 pass(take(buffer, read));
             }
         } catch (IOException gone) {
-            // The other side went away or the stream was closed: what has arrived is all there is.
+            // The process ended or the stream was closed; what has arrived is the output.
         }
         pass(takeEnd());
     }
 
     /** The text so far, or its head and tail with a marker between them, in at most this many bytes. */
     public synchronized String text(int maxBytes) {
-        return ends.fit(maxBytes);
+        return shown.fit(maxBytes);
     }
 
-    /** How many bytes the whole text has in UTF-8. */
+    /** The size of the whole text in UTF-8 bytes. */
     public synchronized long textBytes() {
-        return ends.size();
+        return shown.size();
     }
 
     /** How many bytes have been read. */
@@ -62,14 +61,14 @@ public final class OutputCapture implements AutoCloseable {
         return spool.seen();
     }
 
-    /** How many of the bytes read the artifact holds; fewer than {@link #bytes} if its limit ended it. */
+    /** How many bytes the artifact holds; fewer than {@link #bytes} if it was truncated. */
     public synchronized long spooledBytes() {
         return spool.kept();
     }
 
     /**
-     * The whole output as an artifact, where the rule asks for one; ask once, when all is read. Its
-     * file then belongs to the artifact.
+     * The whole output as an artifact, if the rule requires one. Call once, after all output was read; the file then
+     * belongs to the artifact.
      */
     public synchronized Optional<Artifact> artifact(ArtifactRule rule, String name) throws IOException {
         if (spool.kept() <= ArtifactRule.THRESHOLD_BYTES) {
@@ -78,7 +77,7 @@ public final class OutputCapture implements AutoCloseable {
         return spool.take().flatMap(content -> rule.extract(name, content));
     }
 
-    /** Forgets everything and removes the file, unless it has become an artifact. */
+    /** Discards the output and removes the file, unless it became an artifact. */
     @Override
     public synchronized void close() {
         closed = true;
@@ -90,27 +89,27 @@ public final class OutputCapture implements AutoCloseable {
             return "";
         }
         spool.write(bytes, length);
-        return keep(pieces.next(bytes, length));
+        return keep(decoder.next(bytes, length));
     }
 
     private synchronized String takeEnd() {
-        return closed ? "" : keep(pieces.end());
+        return closed ? "" : keep(decoder.end());
     }
 
     private String keep(String text) {
-        ends.append(text);
+        shown.append(text);
         return text;
     }
 
-    // Outside the lock: a listener that takes its time must not keep anybody from the text.
+    // Outside the lock, so that a slow listener does not block readers of the text.
     private void pass(String text) {
-        if (!text.isEmpty() && !deaf) {
+        if (!text.isEmpty() && !listenerFailed) {
             try {
                 listener.accept(text);
             } catch (RuntimeException broken) {
-                // Reading goes on: a command whose output nobody reads would stand still.
-                LOG.warn("A listener broke and will hear no more of this output", broken);
-                deaf = true;
+                // Reading continues, because a command blocks when its output is not read.
+                LOG.warn("An output listener failed and gets no more output", broken);
+                listenerFailed = true;
             }
         }
     }

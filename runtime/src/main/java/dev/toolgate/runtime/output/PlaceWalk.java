@@ -11,17 +11,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Finds files that are places and were there before some time; what else lies about is left alone. */
+/** Finds blob files older than a given time; all other files are ignored. */
 final class PlaceWalk extends SimpleFileVisitor<Path> {
-    private static final int AT_A_TIME = 500;
+    private static final int BATCH_SIZE = 500;
 
     private final Path folder;
     private final Pattern pattern;
     private final Instant before;
-    private final Blobs.Places visitor;
+    private final Blobs.PlaceVisitor visitor;
     private final List<String> found = new ArrayList<>();
 
-    PlaceWalk(Path folder, Pattern pattern, Instant before, Blobs.Places visitor) {
+    PlaceWalk(Path folder, Pattern pattern, Instant before, Blobs.PlaceVisitor visitor) {
         this.folder = folder;
         this.pattern = pattern;
         this.before = before;
@@ -35,7 +35,7 @@ final class PlaceWalk extends SimpleFileVisitor<Path> {
                 && attributes.lastModifiedTime().toInstant().isBefore(before)
                 && pattern.matcher(place).matches()) {
             found.add(place);
-            if (found.size() >= AT_A_TIME) {
+            if (found.size() >= BATCH_SIZE) {
                 end();
             }
         }
@@ -44,10 +44,10 @@ final class PlaceWalk extends SimpleFileVisitor<Path> {
 
     @Override
     public FileVisitResult visitFileFailed(Path file, IOException gone) {
-        return FileVisitResult.CONTINUE; // deleted while we looked
+        return FileVisitResult.CONTINUE; // deleted meanwhile
     }
 
-    /** Gives out what was found last. */
+    /** Reports the last, incomplete batch. */
     void end() throws IOException {
         if (!found.isEmpty()) {
             visitor.visit(List.copyOf(found));

@@ -8,13 +8,13 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** Folders that only the account of this process can look into. */
+/** Creates folders that only the account of this process can access. */
 final class PrivateFolder {
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
 
     private PrivateFolder() {}
 
-    /** Creates the folder and its parents; one that exists already is left as it is. */
+    /** Creates the folder and its parents; an existing one is left unchanged. */
     static void create(Path folder) throws IOException {
         if (Files.isDirectory(folder)) {
             return;
@@ -26,7 +26,7 @@ final class PrivateFolder {
         }
     }
 
-    /** What files in such a folder are created with. */
+    /** The attributes for new files in such a folder. */
     static FileAttribute<?>[] ofFilesIn(Path folder) {
         return folder.getFileSystem().supportedFileAttributeViews().contains("posix")
                 ? new FileAttribute<?>[] {

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads every row below a folder, while others write and remove some. */
+/** Reads all rows below a folder while others may write and remove rows. */
 final class RowWalk extends SimpleFileVisitor<Path> {
     private final List<Row> rows = new ArrayList<>();
 
@@ -33,7 +33,7 @@ final class RowWalk extends SimpleFileVisitor<Path> {
         return failure == null ? FileVisitResult.CONTINUE : unlessGone(failure);
     }
 
-    // Only what is gone may be missing: a row that cannot be read still takes its part of a quota.
+    // Only deleted rows may be skipped: an unreadable row still counts towards a quota.
     private static FileVisitResult unlessGone(IOException failure) throws IOException {
         if (failure instanceof NoSuchFileException) {
             return FileVisitResult.CONTINUE;

@@ -13,9 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The whole of one output, byte for byte: in memory while it is small, in a file once it is large
- * enough to become an artifact, and no further than the limit. A full disk ends the spool, not the
- * command.
+ * Stores one output byte for byte up to a limit: in memory while it is small, in a file once it is large enough for an
+ * artifact. A full disk ends the spool, not the command.
  */
 final class Spool implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Spool.class);
@@ -43,7 +42,7 @@ final class Spool implements AutoCloseable {
         try {
             keep(bytes, length);
         } catch (IOException full) {
-            LOG.warn("Output can no longer be spooled; the artifact will be incomplete", full);
+            LOG.warn("Spooling output failed; the artifact will be incomplete", full);
             broken = true;
         }
     }
@@ -69,19 +68,19 @@ final class Spool implements AutoCloseable {
         }
     }
 
-    /** How many bytes have come by. */
+    /** How many bytes were written to the spool. */
     long seen() {
         return seen;
     }
 
-    /** How many of them the spool has; fewer than have come by if the limit or the disk ended it. */
+    /** How many of them were kept; fewer if the limit was reached or the disk is full. */
     long kept() {
         return kept + small.size();
     }
 
     /**
-     * The whole output, if it was large enough for a file. The file then belongs to whoever asked;
-     * an incomplete one says so at its end.
+     * The whole output, if it was large enough for a file. The caller then owns the file; a truncated one ends with a
+     * note.
      */
     Optional<Content> take() throws IOException {
         Path taken = file;
@@ -109,7 +108,7 @@ final class Spool implements AutoCloseable {
             try (stream) {
                 out = null;
             } catch (IOException unflushed) {
-                LOG.debug("A spool that nobody wants could not be closed", unflushed);
+                LOG.debug("A discarded spool could not be closed", unflushed);
             }
         }
         if (file != null) {

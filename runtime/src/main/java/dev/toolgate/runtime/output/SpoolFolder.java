@@ -11,18 +11,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where output waits in files until it is stored or thrown away. Files that an ended process left
- * behind are removed when the folder is opened again.
+ * A folder for output files until they are stored or discarded. Files left behind by an ended process are removed when
+ * the folder is opened again.
  */
 public final class SpoolFolder {
     private static final Logger LOG = LoggerFactory.getLogger(SpoolFolder.class);
     private static final String SUFFIX = ".spool";
 
-    // No command runs longer than eleven minutes, so a file untouched for an hour belongs to nobody.
-    private static final Duration ABANDONED = Duration.ofHours(1);
+    // No command runs longer than eleven minutes, so a file not modified for an hour is abandoned.
+    private static final Duration ABANDONED_AFTER = Duration.ofHours(1);
 
-    /** The usual limit for one spooled output. */
-    public static final long USUAL_MAX_BYTES = 100L * 1024 * 1024;
+    /** The default limit for one spooled output. */
+    public static final long DEFAULT_MAX_BYTES = 100L * 1024 * 1024;
 
     private final Path folder;
     private final long maxBytes;
@@ -32,15 +32,15 @@ public final class SpoolFolder {
         this.maxBytes = maxBytes;
     }
 
-    /** Opens the folder, creating it if need be, for outputs of the usual size. */
+    /** Opens the folder with the default limit, creating it if necessary. */
     public static SpoolFolder open(Path folder) throws IOException {
-        return open(folder, USUAL_MAX_BYTES);
+        return open(folder, DEFAULT_MAX_BYTES);
     }
 
     /**
-     * Opens the folder, creating it if need be.
+     * Opens the folder, creating it if necessary.
      *
-     * @param maxBytes how much of one output is kept at most
+     * @param maxBytes the maximum size kept of one output
      */
     public static SpoolFolder open(Path folder, long maxBytes) throws IOException {
         if (maxBytes <= ArtifactRule.THRESHOLD_BYTES) {
@@ -53,7 +53,7 @@ public final class SpoolFolder {
         return opened;
     }
 
-    /** A spool for one output; no file exists before there is enough to put into it. */
+    /** A spool for one output; its file is created only when the output is large enough. */
     Spool begin() {
         return new Spool(this, maxBytes);
     }
@@ -62,9 +62,9 @@ public final class SpoolFolder {
         return Files.createTempFile(folder, "output-", SUFFIX);
     }
 
-    /** Removes files that nobody has touched for so long that nobody is going to. */
+    /** Removes files that were not modified for a long time. */
     void removeAbandoned() throws IOException {
-        Instant before = Instant.now().minus(ABANDONED);
+        Instant before = Instant.now().minus(ABANDONED_AFTER);
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
             for (Path file : files) {
                 if (Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS)
@@ -80,7 +80,7 @@ public final class SpoolFolder {
         try {
             Files.deleteIfExists(file);
         } catch (IOException busy) {
-            LOG.warn("A spool file stays behind until the next start: {}", file, busy);
+            LOG.warn("A spool file could not be removed and stays until the next start: {}", file, busy);
         }
     }
 }

@@ -1,4 +1,4 @@
-/** Output of running programs: captured, cut, spooled and turned into artifacts. */
+/** Output of running programs: captured, truncated, spooled and stored as artifacts. */
 @NullMarked
 package dev.toolgate.runtime.output;
 

@@ -1,9 +1,9 @@
 package dev.toolgate.runtime.platform;
 
-/** An account of the operating system: commands run as it, and files that tools create belong to it. */
+/** An operating-system account that runs commands and owns the files tools create. */
 public record Account(String name, int uid, int gid) {
 
-    /** Whether this is the account that may do everything, which no command ever runs as. */
+    /** Whether this is root, which commands never run as. */
     public boolean isRoot() {
         return uid == 0;
     }

@@ -1,12 +1,12 @@
 package dev.toolgate.runtime.platform;
 
 /**
- * One thing the runtime needs, looked at on this machine.
+ * The result of checking one requirement of the runtime on this machine.
  *
  * @param name what was checked
- * @param ok whether it is as it should be
+ * @param ok whether it passed
  * @param detail what was found
- * @param fix the exact step that puts it right; empty if nothing is wrong
+ * @param fix the exact step that fixes it; empty if it passed
  */
 public record Check(String name, boolean ok, String detail, String fix) {
 

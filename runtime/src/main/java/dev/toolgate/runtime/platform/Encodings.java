@@ -7,11 +7,11 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** Encodings by the names people give them. */
+/** Looks up encodings by name, including common names that Java does not know. */
 public final class Encodings {
     private Encodings() {}
 
-    /** The encoding with this name: one that Java knows, or one of the usual names that it does not. */
+    /** The encoding with this name. */
     public static Charset find(String name) throws ToolFailure {
         try {
             return switch (name.toLowerCase(Locale.ROOT)) {

@@ -1,6 +1,6 @@
 package dev.toolgate.runtime.platform;
 
-/** A path that cannot name a file here, with the reason in plain words. */
+/** Thrown for a path that cannot name a file on this platform. */
 public final class InvalidPath extends Exception {
     public InvalidPath(String reason) {
         super(reason, null, false, false);

@@ -5,11 +5,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The encoding that a Unix environment asks for, as in {@code LANG=de_DE.ISO-8859-15}. */
+/** The encoding configured in a Unix environment, as in {@code LANG=de_DE.ISO-8859-15}. */
 final class LocaleEncoding {
     private LocaleEncoding() {}
 
-    /** The encoding of the strongest variable that is set; UTF-8 if it names none or an unknown one. */
+    /**
+     * The encoding of the variable with the highest precedence that is set; UTF-8 if it names none or an unknown one.
+     */
     static Charset of(Map<String, String> environment) {
         return Stream.of("LC_ALL", "LC_CTYPE", "LANG")
                 .map(name -> environment.getOrDefault(name, ""))

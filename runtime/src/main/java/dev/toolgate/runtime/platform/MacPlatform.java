@@ -7,16 +7,14 @@ import java.util.List;
 /** macOS: the user's own shell or {@code zsh}. */
 public final class MacPlatform extends UnixPlatform {
     private static final int PATH_MAX = 1024;
-    private static final String USUAL_SHELL = "/bin/zsh";
+    private static final String DEFAULT_SHELL = "/bin/zsh";
 
     private final String shell;
 
-    /**
-     * @param shell the user's own; anything but an absolute path means the usual one
-     */
+    /** @param shell the user's shell; anything but an absolute path selects the default */
     public MacPlatform(String home, String shell) {
         super(home, PATH_MAX);
-        this.shell = shell.startsWith("/") ? shell : USUAL_SHELL;
+        this.shell = shell.startsWith("/") ? shell : DEFAULT_SHELL;
     }
 
     @Override

@@ -10,7 +10,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 
-/** Functions of the C library, each linked once, with errno captured beside the result. */
+/** Links C library functions, capturing errno with each call. */
 public final class NativeFunction {
     private static final Linker LINKER = Linker.nativeLinker();
     private static final StructLayout CAPTURE = Linker.Option.captureStateLayout();
@@ -45,7 +45,7 @@ public final class NativeFunction {
         return arena.allocate(CAPTURE);
     }
 
-    /** What the last call through this segment left in errno. */
+    /** The errno of the last call made with this segment. */
     public static int errno(MemorySegment segment) {
         return (int) ERRNO.get(segment, 0L);
     }

@@ -7,39 +7,39 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What differs between operating systems, as values and pure functions, so that every platform can
- * be tested on any other.
+ * The differences between operating systems as values and pure functions, so that every platform can be tested on any
+ * other.
  */
 public interface Platform {
 
     /** Linux, macOS or Windows. */
     String name();
 
-    /** What stands between the names of a path. */
+    /** The separator between names of a path. */
     char separator();
 
-    /** Whether a path says where it starts, in this platform's notation. */
+    /** Whether a path is absolute in this platform's notation. */
     boolean isAbsolute(String path);
 
     /**
-     * Expands {@code ~}, makes the path absolute against the base, resolves {@code .} and {@code ..},
-     * and writes separators this platform's way. Does not touch the disk.
+     * Expands {@code ~}, makes the path absolute against the base, resolves {@code .} and {@code ..}, and uses this
+     * platform's separators. Does not access the disk.
      *
      * @param base an absolute path in this platform's notation
      * @throws InvalidPath if the path is empty or too long, or cannot name a file here
      */
     String normalize(String path, String base) throws InvalidPath;
 
-    /** Whether two names that differ only in case name the same file. */
+    /** Whether file names are case-insensitive. */
     boolean ignoresCase();
 
     /** The program and its arguments that run a command line in this platform's shell. */
     List<String> shell(String command);
 
-    /** The encodings to try, in order, for text that is not valid in the one asked for; the last fits any. */
+    /** The encodings to try, in order, for text that is not valid in the requested one; the last accepts any bytes. */
     List<Charset> fallbackEncodings();
 
-    /** Whole output text with this platform's line endings turned into {@code \n}. */
+    /** The text with this platform's line endings replaced by {@code \n}. */
     String normalizeLineEndings(String text);
 
     /** The platform this process runs on. */

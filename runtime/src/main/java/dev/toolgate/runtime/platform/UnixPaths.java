@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Path notation with slashes, as Linux and macOS share it. */
+/** The path notation of Linux and macOS. */
 final class UnixPaths {
     private static final int NAME_MAX = 255;
 
@@ -15,7 +15,7 @@ final class UnixPaths {
     }
 
     static String normalize(String path, String base, String home, int maxBytes) throws InvalidPath {
-        AnyPath.check(path);
+        PathSyntax.check(path);
         String whole = startsAtHome(path) ? home + path.substring(1) : path;
         if (!whole.startsWith("/")) {
             if (!base.startsWith("/")) {

@@ -1,11 +1,11 @@
 package dev.toolgate.runtime.platform;
 
-/** What Linux and macOS have in common: slashes, case matters, signals to process groups. */
+/** Common parts of Linux and macOS: path notation, case-sensitive names, line endings. */
 abstract sealed class UnixPlatform implements Platform permits LinuxPlatform, MacPlatform {
     private final String home;
     private final int pathMax;
 
-    /** @param pathMax the first length of a path, in bytes, that is too long */
+    /** @param pathMax the maximum length of a path in bytes, terminating NUL included */
     UnixPlatform(String home, int pathMax) {
         this.home = home;
         this.pathMax = pathMax;
@@ -26,7 +26,7 @@ abstract sealed class UnixPlatform implements Platform permits LinuxPlatform, Ma
         return UnixPaths.normalize(path, base, home, pathMax);
     }
 
-    // A volume can be formatted either way; a list of names to refuse should ignore case on its own account.
+    // A volume can be formatted either way, so deny lists of names ignore case themselves.
     @Override
     public final boolean ignoresCase() {
         return false;

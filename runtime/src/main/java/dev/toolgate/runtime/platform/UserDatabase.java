@@ -4,25 +4,52 @@ import static dev.toolgate.runtime.platform.NativeFunction.INT;
 import static dev.toolgate.runtime.platform.NativeFunction.LONG;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 
-/** The accounts of this machine, as the C library knows them. */
+/** Looks up accounts with the C library. */
 final class UserDatabase {
-    private static final int TEXT_ROOM = 16_384;
+    private static final int TEXT_BUFFER_BYTES = 16_384;
     private static final int RECORD_SIZE = 128;
 
     private UserDatabase() {}
 
-    /** Whoever runs this process; on systems without user numbers, an account that is never root. */
+    /** The account of this process; on Windows, which has no uids, an account that is never root. */
     static Account current() {
         String name = System.getProperty("user.name", "unknown");
-        if (System.getProperty("os.name", "").startsWith("Windows")) {
+        String system = System.getProperty("os.name", "");
+        if (system.startsWith("Windows")) {
             return new Account(name, -1, -1);
         }
-        return new Account(name, Unix.own(Unix.GETEUID), Unix.own(Unix.GETEGID));
+        return (system.equals("Linux") ? fromStatus(name) : Optional.<Account>empty())
+                .orElseGet(() -> new Account(name, Own.id(Own.GETEUID), Own.id(Own.GETEGID)));
+    }
+
+    // Linking functions of the C library takes long at a start, and ordinary users need none of them.
+    private static Optional<Account> fromStatus(String name) {
+        try {
+            List<String> status = Files.readAllLines(Path.of("/proc/self/status"), StandardCharsets.ISO_8859_1);
+            return Optional.of(new Account(name, effective(status, "Uid:"), effective(status, "Gid:")));
+        } catch (IOException | NoSuchElementException | NumberFormatException | ArrayIndexOutOfBoundsException other) {
+            return Optional.empty();
+        }
+    }
+
+    // Real, effective, saved and file system id.
+    private static int effective(List<String> status, String field) {
+        String line = status.stream()
+                .filter(each -> each.startsWith(field))
+                .findFirst()
+                .orElseThrow();
+        return Integer.parseUnsignedInt(line.split("\\s+")[2]);
     }
 
     static Optional<Account> byName(String name) {
@@ -33,8 +60,8 @@ final class UserDatabase {
                     NativeFunction.errnoSegment(arena),
                     arena.allocateFrom(name),
                     entry,
-                    arena.allocate(TEXT_ROOM),
-                    (long) TEXT_ROOM,
+                    arena.allocate(TEXT_BUFFER_BYTES),
+                    (long) TEXT_BUFFER_BYTES,
                     found);
             return account(result, entry, found);
         } catch (Throwable broken) {
@@ -47,7 +74,12 @@ final class UserDatabase {
             MemorySegment entry = arena.allocate(RECORD_SIZE);
             MemorySegment found = arena.allocate(ADDRESS);
             int result = (int) Unix.GETPWUID.invokeExact(
-                    NativeFunction.errnoSegment(arena), uid, entry, arena.allocate(TEXT_ROOM), (long) TEXT_ROOM, found);
+                    NativeFunction.errnoSegment(arena),
+                    uid,
+                    entry,
+                    arena.allocate(TEXT_BUFFER_BYTES),
+                    (long) TEXT_BUFFER_BYTES,
+                    found);
             return account(result, entry, found);
         } catch (Throwable broken) {
             throw unexpected(broken);
@@ -59,7 +91,7 @@ final class UserDatabase {
         if (result != 0 || found.get(ADDRESS, 0).address() == 0) {
             return Optional.empty();
         }
-        String name = entry.get(ADDRESS, 0).reinterpret(TEXT_ROOM).getString(0);
+        String name = entry.get(ADDRESS, 0).reinterpret(TEXT_BUFFER_BYTES).getString(0);
         return Optional.of(new Account(name, entry.get(INT, 16), entry.get(INT, 20)));
     }
 
@@ -67,16 +99,20 @@ final class UserDatabase {
         return new IllegalStateException("The user database cannot be read.", broken);
     }
 
-    /** Linked only where these functions exist. */
+    /** Linked only where these functions exist and are needed. */
     private static final class Unix {
-        static final MethodHandle GETEUID = NativeFunction.link("geteuid", INT);
-        static final MethodHandle GETEGID = NativeFunction.link("getegid", INT);
         static final MethodHandle GETPWNAM =
                 NativeFunction.link("getpwnam_r", INT, ADDRESS, ADDRESS, ADDRESS, LONG, ADDRESS);
         static final MethodHandle GETPWUID =
                 NativeFunction.link("getpwuid_r", INT, INT, ADDRESS, ADDRESS, LONG, ADDRESS);
+    }
 
-        static int own(MethodHandle function) {
+    /** The same, for the ids of this process. */
+    private static final class Own {
+        static final MethodHandle GETEUID = NativeFunction.link("geteuid", INT);
+        static final MethodHandle GETEGID = NativeFunction.link("getegid", INT);
+
+        static int id(MethodHandle function) {
             try (Arena arena = Arena.ofConfined()) {
                 return (int) function.invokeExact(NativeFunction.errnoSegment(arena));
             } catch (Throwable broken) {

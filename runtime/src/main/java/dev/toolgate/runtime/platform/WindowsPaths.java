@@ -8,18 +8,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Path notation of Windows. A normal path starts with a drive in upper case or with a server and
- * share, and has the prefix for long paths only where it is too long to go without.
+ * The path notation of Windows. A normalized path starts with an upper-case drive or with server and share, and has the
+ * long-path prefix only where its length requires it.
  */
 final class WindowsPaths {
     private static final String LONG_PREFIX = "\\\\?\\";
     private static final String LONG_UNC_PREFIX = "\\\\?\\UNC\\";
-    private static final int LONGEST = 259; // 260 with the NUL at the end
-    private static final int LONGEST_WITH_PREFIX = 32_766;
+    private static final int MAX_LENGTH = 259; // 260 with the NUL at the end
+    private static final int MAX_LENGTH_WITH_PREFIX = 32_766;
 
     private static final Pattern DRIVE = Pattern.compile("([A-Za-z]):\\\\(.*)", Pattern.DOTALL);
     private static final Pattern SHARE = Pattern.compile("\\\\\\\\([^\\\\]+)\\\\+([^\\\\]+)(.*)", Pattern.DOTALL);
-    private static final Pattern DRIVE_WITHOUT_PLACE = Pattern.compile("[A-Za-z]:([^\\\\].*)?", Pattern.DOTALL);
+    private static final Pattern DRIVE_WITHOUT_PATH = Pattern.compile("[A-Za-z]:([^\\\\].*)?", Pattern.DOTALL);
 
     private WindowsPaths() {}
 
@@ -34,7 +34,7 @@ final class WindowsPaths {
     }
 
     static String normalize(String path, String base, String home) throws InvalidPath {
-        AnyPath.check(path);
+        PathSyntax.check(path);
         String given = path.replace('/', '\\');
         if (startsAtHome(given)) {
             given = home.replace('/', '\\') + given.substring(1);
@@ -43,11 +43,11 @@ final class WindowsPaths {
         Rooted rooted = own.isPresent() ? own.get() : under(base.replace('/', '\\'), given);
         String normal = rooted.root() + resolveDots(rooted.rest());
         boolean prefixed = given.startsWith(LONG_PREFIX) || base.startsWith(LONG_PREFIX);
-        int longest = prefixed ? LONGEST_WITH_PREFIX : LONGEST;
-        String written = normal.length() > LONGEST ? withPrefix(normal) : normal;
-        if ((prefixed ? written : normal).length() > longest) {
-            throw new InvalidPath("The path is longer than " + longest + " characters"
-                    + (prefixed ? "" : "; write it with the prefix " + LONG_PREFIX + " if it must be"));
+        int maxLength = prefixed ? MAX_LENGTH_WITH_PREFIX : MAX_LENGTH;
+        String written = normal.length() > MAX_LENGTH ? withPrefix(normal) : normal;
+        if ((prefixed ? written : normal).length() > maxLength) {
+            throw new InvalidPath("The path is longer than " + maxLength + " characters"
+                    + (prefixed ? "" : "; if it must be longer, write it with the prefix " + LONG_PREFIX));
         }
         return written;
     }
@@ -75,8 +75,8 @@ final class WindowsPaths {
         if (path.startsWith("\\\\")) {
             throw new InvalidPath("The path names a server but no share on it");
         }
-        if (DRIVE_WITHOUT_PLACE.matcher(path).matches()) {
-            throw new InvalidPath("The path names a drive but not a place on it; write a backslash after the colon");
+        if (DRIVE_WITHOUT_PATH.matcher(path).matches()) {
+            throw new InvalidPath("The path names a drive without a folder; write a backslash after the colon");
         }
         return Optional.empty();
     }

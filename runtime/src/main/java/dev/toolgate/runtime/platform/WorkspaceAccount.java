@@ -9,16 +9,16 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Chooses the account that commands run as and that files belong to. That is whoever runs this
- * process; but root never works for a caller, so root takes the owner of the workspace or, if that is
- * root as well, an unprivileged account of the user database.
+ * Selects the account that runs commands and owns files: the account of this process. A root process never works as
+ * root for a caller; it uses the owner of the workspace or, if that is root too, an unprivileged account of the user
+ * database.
  */
 public final class WorkspaceAccount {
     private static final Account SELF = UserDatabase.current();
 
     private WorkspaceAccount() {}
 
-    /** Whoever runs this process. */
+    /** The account of this process. */
     public static Account current() {
         return SELF;
     }
@@ -26,7 +26,7 @@ public final class WorkspaceAccount {
     /**
      * The account for a workspace.
      *
-     * @throws IOException if the workspace cannot be looked at, or nobody unprivileged exists here
+     * @throws IOException if the workspace cannot be read, or no unprivileged account exists
      */
     public static Account of(Path workspace) throws IOException {
         if (!SELF.isRoot()) {
@@ -40,27 +40,28 @@ public final class WorkspaceAccount {
         return UserDatabase.byName("toolgate")
                 .or(() -> UserDatabase.byName("nobody"))
                 .orElseThrow(() -> new IOException(
-                        "There is no account to work as instead of root; create one with: useradd --system toolgate"));
+                        "There is no unprivileged account to use instead of root; create one with: useradd"
+                                + " --system toolgate"));
     }
 
-    /** Gives the folder itself to the account; does nothing unless this process is root. */
-    public static void give(Path workspace, Account account) throws IOException {
+    /** Makes the account the owner of the folder itself; does nothing unless this process is root. */
+    public static void changeOwner(Path workspace, Account account) throws IOException {
         if (SELF.isRoot()) {
             Files.setAttribute(workspace, "unix:uid", account.uid(), LinkOption.NOFOLLOW_LINKS);
             Files.setAttribute(workspace, "unix:gid", account.gid(), LinkOption.NOFOLLOW_LINKS);
         }
     }
 
-    /** Makes a workspace unless it is there already; a new one belongs to the account that will work in it. */
-    public static void make(Path workspace) throws IOException {
+    /** Creates a workspace unless it exists; a new one belongs to the account that works in it. */
+    public static void createIfMissing(Path workspace) throws IOException {
         if (!Files.isDirectory(workspace)) {
             Files.createDirectories(workspace);
-            give(workspace, of(workspace));
+            changeOwner(workspace, of(workspace));
         }
     }
 
-    /** One sentence that says why the account cannot write the workspace and what to do; empty if it can. */
-    public static Optional<String> complaint(Path workspace, Account account) throws IOException {
+    /** Why the account cannot write to the workspace and what to do, in one sentence; empty if it can. */
+    public static Optional<String> writeProblem(Path workspace, Account account) throws IOException {
         if (!SELF.isRoot()) {
             return Files.isWritable(workspace) ? Optional.empty() : Optional.of(cannotWrite(workspace, account));
         }
@@ -71,8 +72,8 @@ public final class WorkspaceAccount {
         return Optional.empty();
     }
 
-    /** The topmost folder on the way to the workspace that the account may not enter, if there is one. */
-    public static Optional<Path> closedAbove(Path workspace, Account account) throws IOException {
+    /** The topmost parent folder of the workspace that the account may not enter, if there is one. */
+    public static Optional<Path> closedParent(Path workspace, Account account) throws IOException {
         if (!SELF.isRoot()) {
             return Optional.empty();
         }
@@ -86,7 +87,7 @@ public final class WorkspaceAccount {
     }
 
     private static String cannotWrite(Path workspace, Account account) throws IOException {
-        return "Account '" + account.name() + "' cannot write the workspace " + workspace + ", which belongs to '"
+        return "Account '" + account.name() + "' cannot write to the workspace " + workspace + ", which belongs to '"
                 + Files.getOwner(workspace).getName() + "'; run: chown " + account.uid() + ":" + account.gid() + " "
                 + workspace;
     }

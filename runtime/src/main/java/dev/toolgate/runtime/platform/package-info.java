@@ -1,4 +1,4 @@
-/** What differs between operating systems: paths, shells, encodings, accounts, native calls. */
+/** Differences between operating systems: paths, shells, encodings, accounts, native calls. */
 @NullMarked
 package dev.toolgate.runtime.platform;
 

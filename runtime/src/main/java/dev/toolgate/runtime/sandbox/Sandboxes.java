@@ -5,25 +5,25 @@ import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.sandbox.command.CommandSandbox;
 import dev.toolgate.runtime.sandbox.command.Confinement;
 import dev.toolgate.runtime.sandbox.command.RefusingSandbox;
+import dev.toolgate.runtime.sandbox.command.SandboxFactory;
 import dev.toolgate.runtime.sandbox.command.SandboxMode;
-import dev.toolgate.runtime.sandbox.command.SandboxOpening;
 import dev.toolgate.runtime.sandbox.command.degraded.DegradedSandbox;
 import dev.toolgate.runtime.sandbox.command.elsewhere.JobObjectSandbox;
 import dev.toolgate.runtime.sandbox.command.elsewhere.SeatbeltSandbox;
 import java.nio.file.Path;
 import java.util.function.Function;
 
-/** The one place that decides what confines commands. Whatever goes wrong here ends in refusal. */
+/** Selects the sandbox for commands. Every failure results in a sandbox that refuses all commands. */
 public final class Sandboxes {
-    private static final String ACCEPT_LESS =
+    private static final String DEGRADED_HINT =
             "; or accept weaker confinement explicitly with the setting 'sandbox.mode: degraded' (--sandbox degraded)";
 
-    private final SandboxOpening bubblewrap;
-    private final SandboxOpening degraded;
-    private final SandboxOpening seatbelt;
-    private final SandboxOpening jobObject;
+    private final SandboxFactory bubblewrap;
+    private final SandboxFactory degraded;
+    private final SandboxFactory seatbelt;
+    private final SandboxFactory jobObject;
 
-    Sandboxes(SandboxOpening bubblewrap, SandboxOpening degraded, SandboxOpening seatbelt, SandboxOpening jobObject) {
+    Sandboxes(SandboxFactory bubblewrap, SandboxFactory degraded, SandboxFactory seatbelt, SandboxFactory jobObject) {
         this.bubblewrap = bubblewrap;
         this.degraded = degraded;
         this.seatbelt = seatbelt;
@@ -33,11 +33,11 @@ public final class Sandboxes {
     /**
      * The sandbox for a platform.
      *
-     * @param bubblewrap opens the confining sandbox of Linux, or fails where bubblewrap does not work
-     * @param accounts the account commands run as in a workspace when this process is root
+     * @param bubblewrap opens the bubblewrap sandbox, or fails where bubblewrap does not work
+     * @param accounts the account that runs commands in a workspace when this process is root
      */
     public static CommandSandbox choose(
-            Platform platform, SandboxMode mode, SandboxOpening bubblewrap, Function<Path, Account> accounts) {
+            Platform platform, SandboxMode mode, SandboxFactory bubblewrap, Function<Path, Account> accounts) {
         return new Sandboxes(
                         bubblewrap,
                         () -> new DegradedSandbox(accounts),
@@ -53,14 +53,14 @@ public final class Sandboxes {
             case "Windows" ->
                 confining(
                         () -> new RefusingSandbox(
-                                "Windows has nothing to confine commands with; run Toolgate on Linux or in WSL"),
+                                "Windows has no sandbox for commands; run Toolgate on Linux or in WSL"),
                         jobObject,
                         mode);
-            default -> new RefusingSandbox("nothing is known to confine commands on " + platform.name());
+            default -> new RefusingSandbox("there is no sandbox for commands on " + platform.name());
         };
     }
 
-    private static CommandSandbox confining(SandboxOpening best, SandboxOpening weaker, SandboxMode mode) {
+    private static CommandSandbox confining(SandboxFactory best, SandboxFactory weaker, SandboxMode mode) {
         CommandSandbox sandbox = open(best);
         Confinement confinement = sandbox.confinement();
         if (confinement.level() != Confinement.Level.UNAVAILABLE) {
@@ -69,16 +69,16 @@ public final class Sandboxes {
         sandbox.close();
         return switch (mode) {
             case DEGRADED -> open(weaker);
-            case CONFINED -> new RefusingSandbox(confinement.detail() + ACCEPT_LESS);
+            case CONFINED -> new RefusingSandbox(confinement.detail() + DEGRADED_HINT);
         };
     }
 
-    private static CommandSandbox open(SandboxOpening opening) {
+    private static CommandSandbox open(SandboxFactory factory) {
         try {
-            return opening.open();
+            return factory.open();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new RefusingSandbox("preparing the sandbox was interrupted; start again");
+            return new RefusingSandbox("preparing the sandbox was interrupted; start the server again");
         } catch (Exception | LinkageError e) {
             String message = e.getMessage();
             return new RefusingSandbox(message == null ? e.getClass().getSimpleName() : message);

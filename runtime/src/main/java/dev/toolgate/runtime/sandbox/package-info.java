@@ -1,4 +1,4 @@
-/** Which sandbox confines commands on this system. */
+/** Selects the sandbox that confines commands on this system. */
 @NullMarked
 package dev.toolgate.runtime.sandbox;
 

@@ -3,10 +3,10 @@ package dev.toolgate.runtime.workspace;
 import java.time.Duration;
 
 /**
- * When a workspace that no call uses is closed.
+ * When unused workspaces are closed.
  *
- * @param maxIdle how many stay open unused; beyond that the one unused for longest is closed
- * @param idleTimeout how long one stays open unused
+ * @param maxIdle how many unused workspaces stay open; beyond that the one idle for longest is closed
+ * @param idleTimeout how long an unused workspace stays open
  */
 public record IdleLimits(int maxIdle, Duration idleTimeout) {
     public IdleLimits {
@@ -15,7 +15,7 @@ public record IdleLimits(int maxIdle, Duration idleTimeout) {
         }
     }
 
-    /** Longer than sandboxes are kept that were started ahead, so what is closed is seldom missed. */
+    /** Longer than prepared sandboxes are kept, so a closed workspace is rarely needed again soon. */
     public static IdleLimits standard() {
         return new IdleLimits(64, Duration.ofMinutes(10));
     }

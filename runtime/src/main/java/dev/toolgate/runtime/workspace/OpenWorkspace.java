@@ -22,7 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** A workspace with everything that tools use in it: its files, and what confines its commands. */
+/** An open workspace: its files and the sandbox for its commands. */
 public final class OpenWorkspace implements AutoCloseable {
     private final Workspace files;
     private final CommandSandbox sandbox;
@@ -30,7 +30,7 @@ public final class OpenWorkspace implements AutoCloseable {
 
     /**
      * @param sandbox closed with the workspace
-     * @param spool where large output of commands waits until it is stored
+     * @param spool buffers large output of commands until it is stored
      */
     public OpenWorkspace(Workspace files, CommandSandbox sandbox, SpoolFolder spool) {
         this.files = files;
@@ -39,9 +39,9 @@ public final class OpenWorkspace implements AutoCloseable {
     }
 
     /**
-     * Opens a workspace. What confines its commands is found out when the first one comes.
+     * Opens a workspace. Its sandbox is selected on the first command.
      *
-     * @throws IOException if the workspace or its state folder cannot be used, in one sentence
+     * @throws IOException if the workspace or its state folder cannot be used
      */
     public static OpenWorkspace open(WorkspaceSettings settings) throws IOException {
         Workspace files = Workspace.open(
@@ -72,7 +72,7 @@ public final class OpenWorkspace implements AutoCloseable {
                     domains,
                     addresses,
                     Resolver.SYSTEM,
-                    ProxyLimits.usual());
+                    ProxyLimits.defaults());
         } catch (IOException failed) {
             throw new UncheckedIOException("The proxy for the allowed domains cannot be started", failed);
         }
@@ -86,32 +86,32 @@ public final class OpenWorkspace implements AutoCloseable {
         }
     }
 
-    /** Its files. */
+    /** The files of the workspace. */
     public Workspace files() {
         return files;
     }
 
-    /** Runs commands in it. */
+    /** Runs commands in the workspace. */
     public ConfinedCommands commands() {
         return commands;
     }
 
-    /** What confines commands in it; finding out may take a moment the first time. */
+    /** The sandbox for commands; the first use tests it, which takes a moment. */
     public CommandSandbox sandbox() {
         return sandbox;
     }
 
-    /** Why commands cannot write the workspace and what to do about it; empty if they can. */
-    public Optional<String> complaint() {
+    /** Why commands cannot write to the workspace and what to do; empty if they can. */
+    public Optional<String> writeProblem() {
         Path folder = files.projectRoot();
         try {
-            return WorkspaceAccount.complaint(folder, WorkspaceAccount.of(folder));
+            return WorkspaceAccount.writeProblem(folder, WorkspaceAccount.of(folder));
         } catch (IOException unknown) {
-            return Optional.of("The workspace " + folder + " cannot be looked at: " + unknown.getMessage());
+            return Optional.of("The workspace " + folder + " cannot be read: " + unknown.getMessage());
         }
     }
 
-    /** Ends every command that still runs in it, and every sandbox that was started ahead. */
+    /** Ends all running commands and prepared sandboxes. */
     @Override
     public void close() {
         sandbox.close();

@@ -6,7 +6,7 @@ import dev.toolgate.runtime.sandbox.files.Workspace;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The use of a workspace by one call; the workspace is not closed before the lease is. */
+/** The use of a workspace by one call; the workspace stays open until the lease is closed. */
 public final class WorkspaceLease implements AutoCloseable {
     private final OpenWorkspace workspace;
     private final Runnable release;
@@ -20,24 +20,24 @@ public final class WorkspaceLease implements AutoCloseable {
         this.release = release;
     }
 
-    /** Its files. */
+    /** The files of the workspace. */
     public Workspace files() {
         return workspace.files();
     }
 
-    /** Runs commands in it. */
+    /** Runs commands in the workspace. */
     public ConfinedCommands commands() {
         return workspace.commands();
     }
 
-    /** What confines commands in it; may take a moment the first time. */
+    /** How commands are confined; takes a moment the first time. */
     public Confinement confinement() {
         return workspace.sandbox().confinement();
     }
 
-    /** Why commands cannot write the workspace and what to do about it; empty if they can. */
-    public Optional<String> complaint() {
-        return workspace.complaint();
+    /** Why commands cannot write to the workspace and what to do; empty if they can. */
+    public Optional<String> writeProblem() {
+        return workspace.writeProblem();
     }
 
     @Override

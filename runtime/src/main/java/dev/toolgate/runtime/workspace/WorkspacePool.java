@@ -21,14 +21,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The workspaces of many tenants. One is opened by the first call that works in it, shared by all that do, and closed
- * once no call has used it for a while. The lock of the pool is never held while a workspace is opened or closed, so
- * that no workspace waits for another.
+ * The open workspaces of all tenants. A workspace is opened by its first call, shared by concurrent calls, and closed
+ * after it was idle for a while. The pool's lock is never held while a workspace is opened or closed, so that no
+ * workspace waits for another.
  */
 public final class WorkspacePool implements Workspaces, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WorkspacePool.class);
 
-    /** Workspaces of one tenant in one folder are the same; those of two tenants never are. */
+    /** A workspace is identified by tenant and folder, so tenants never share one. */
     private record PoolKey(TenantId tenant, Path folder) {}
 
     private static final class ShutDown extends IOException {
@@ -41,7 +41,7 @@ public final class WorkspacePool implements Workspaces, AutoCloseable {
         }
     }
 
-    /** A workspace from its first lease until it is closed; it can be opened again only as another entry. */
+    /** A workspace from its first lease until it is closed; reopening it creates a new entry. */
     private static final class Entry {
         private final PoolKey key;
         private final ReentrantLock opening = new ReentrantLock();
@@ -61,7 +61,7 @@ public final class WorkspacePool implements Workspaces, AutoCloseable {
                     throw new ShutDown();
                 }
                 if (workspace == null) {
-                    WorkspaceAccount.make(settings.folder());
+                    WorkspaceAccount.createIfMissing(settings.folder());
                     workspace = OpenWorkspace.open(settings);
                 }
                 return workspace;
@@ -90,13 +90,11 @@ public final class WorkspacePool implements Workspaces, AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<PoolKey, Entry> entries = new HashMap<>();
-    private final Map<PoolKey, Entry> idle = new LinkedHashMap<>(); // of the entries, the longest idle first
+    private final Map<PoolKey, Entry> idle = new LinkedHashMap<>(); // the unused entries, longest idle first
     private final Thread closer;
     private boolean closed;
 
-    /**
-     * @param settings where the workspace of a call is; asked for every call, so it must be quick
-     */
+    /** @param settings the settings of a call's workspace; called for every call, so it must be fast */
     public WorkspacePool(Function<WorkspaceKey, WorkspaceSettings> settings, IdleLimits limits) {
         this.settings = settings;
         this.limits = limits;
@@ -106,7 +104,7 @@ public final class WorkspacePool implements Workspaces, AutoCloseable {
     /**
      * Opens a workspace before the first call needs it.
      *
-     * @throws IOException if it cannot be used, in one sentence
+     * @throws IOException if it cannot be used
      */
     public void prepare(WorkspaceKey key) throws IOException {
         open(key).close();
@@ -120,11 +118,13 @@ public final class WorkspacePool implements Workspaces, AutoCloseable {
             throw new ToolFailure(ErrorCode.SERVICE_UNAVAILABLE, ShutDown.MESSAGE);
         } catch (IOException unusable) {
             LOG.error("Workspace {} cannot be opened", key, unusable);
-            throw new ToolFailure(ErrorCode.INTERNAL_ERROR, "The workspace of this tenant cannot be opened");
+            throw new ToolFailure(
+                    ErrorCode.INTERNAL_ERROR,
+                    "The workspace of this tenant cannot be opened; the" + " server's log says why");
         }
     }
 
-    /** How many are open, used or not. */
+    /** The number of open workspaces. */
     public int size() {
         lock.lock();
         try {
@@ -140,7 +140,7 @@ public final class WorkspacePool implements Workspaces, AutoCloseable {
         try {
             return new WorkspaceLease(entry.open(wanted), () -> release(entry));
         } catch (IOException | RuntimeException unusable) {
-            release(entry); // whoever comes next tries to open it again
+            release(entry); // the next call tries to open it again
             throw unusable;
         }
     }
@@ -168,7 +168,7 @@ public final class WorkspacePool implements Workspaces, AutoCloseable {
                 entry.idleSinceNanos = System.nanoTime();
                 idle.put(entry.key, entry);
                 if (idle.size() > limits.maxIdle()) {
-                    changed.signal(); // otherwise the closer looks in time by itself, and most calls wake nobody
+                    changed.signal(); // otherwise the closer wakes up by its time-out
                 }
             }
         } finally {
@@ -186,7 +186,10 @@ public final class WorkspacePool implements Workspaces, AutoCloseable {
         }
     }
 
-    /** Those that have been idle for too long or are too many, no longer in the pool; none once the pool is closed. */
+    /**
+     * Waits for entries to close, because they are idle for too long or too many, and removes them from the pool; empty
+     * once the pool is closed.
+     */
     private List<Entry> awaitDue() throws InterruptedException {
         lock.lock();
         try {
@@ -216,7 +219,7 @@ public final class WorkspacePool implements Workspaces, AutoCloseable {
         return due;
     }
 
-    /** How long nothing can become due, unless there are too many. */
+    /** The time until the next entry is idle for too long. */
     private long nanosToNext() {
         return idle.isEmpty()
                 ? limits.idleTimeout().toNanos()
@@ -227,7 +230,7 @@ public final class WorkspacePool implements Workspaces, AutoCloseable {
         return limits.idleTimeout().toNanos() - (System.nanoTime() - entry.idleSinceNanos);
     }
 
-    /** Closes all of them, those in use as well; no other is opened afterwards. */
+    /** Closes all workspaces, including those in use; no other is opened afterwards. */
     @Override
     public void close() {
         List<Entry> all;

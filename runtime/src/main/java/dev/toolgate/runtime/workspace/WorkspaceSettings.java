@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a workspace is, and how its commands are confined.
+ * The folders of a workspace and the confinement of its commands.
  *
- * @param folder the folder tools may touch
+ * @param folder the folder tools may access
  * @param centralRoot a second such folder, if there is one
- * @param stateFolder a private folder for notes and spooled output; not in the workspace
- * @param sandbox how commands are confined, and which files no tool touches
- * @param addresses what commands may reach, of the domains that their call allows
+ * @param stateFolder a private folder outside the workspace for pending-write records and spooled output
+ * @param sandbox how commands are confined, and the files no tool may access
+ * @param addresses the addresses that commands may reach within the domains their call allows
  */
 public record WorkspaceSettings(
         Path folder,

@@ -1,4 +1,4 @@
-/** Workspaces: opened when a call needs one, kept open while a call works in it, closed when nobody does. */
+/** Workspaces: opened on the first call, shared while in use, closed when idle. */
 @NullMarked
 package dev.toolgate.runtime.workspace;
 

@@ -26,14 +26,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class CommandRunTest {
-    // More readers than the virtual threads of a Java can ever have carriers.
+    // More readers than the JVM can have carriers for virtual threads.
     private static final int COMMANDS = 150;
 
     @TempDir
     Path folder;
 
     @Test
-    void any_number_of_silent_commands_leaves_room_for_everybody_else() throws Exception {
+    void silent_commands_do_not_block_virtual_threads() throws Exception {
         Path pipe = folder.resolve("pipe");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
@@ -83,7 +83,7 @@ class CommandRunTest {
         }
     }
 
-    /** A command that says nothing until its pipe is closed. */
+    /** A command without output until its pipe is closed. */
     private record Silent(Path pipe, CountDownLatch reading) implements RunningCommand {
         @Override
         public OutputStream stdin() {
@@ -111,7 +111,7 @@ class CommandRunTest {
         }
 
         @Override
-        public OptionalInt waitFor(Duration patience) {
+        public OptionalInt waitFor(Duration timeout) {
             return OptionalInt.empty();
         }
 

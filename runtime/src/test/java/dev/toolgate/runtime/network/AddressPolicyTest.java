@@ -68,7 +68,7 @@ class AddressPolicyTest {
                 "fec0::1",
                 "ff02::1"
             })
-    void refuses_what_is_not_the_public_internet(String address) {
+    void refuses_non_public_addresses(String address) {
         assertThat(AddressPolicy.publicOnly().refusal("h", address(address), 80))
                 .isPresent();
     }
@@ -99,7 +99,7 @@ class AddressPolicyTest {
                 "2002:808:808::1",
                 "2606:4700:4700::1111"
             })
-    void lets_the_public_internet_through(String address) {
+    void allows_public_addresses(String address) {
         assertThat(AddressPolicy.publicOnly().refusal("h", address(address), 80))
                 .isEmpty();
     }
@@ -123,7 +123,7 @@ class AddressPolicyTest {
         "wiki.internal:8080, wiki.internal, 10.9.9.9, 8080",
         "localhost:3000, localhost, 127.0.0.1, 3000",
     })
-    void an_operator_can_open_an_internal_place(String place, String host, String address, int port) {
+    void an_operator_can_allow_an_internal_address(String place, String host, String address, int port) {
         assertThat(AddressPolicy.publicAnd(List.of(place)).refusal(host, address(address), port))
                 .isEmpty();
     }
@@ -136,7 +136,7 @@ class AddressPolicyTest {
         "wiki.internal, evil.wiki.internal, 10.9.9.9, 80",
         "wiki.internal, other.example, 10.9.9.9, 80",
     })
-    void an_open_internal_place_opens_nothing_else(String place, String host, String address, int port) {
+    void an_allowed_internal_address_allows_nothing_else(String place, String host, String address, int port) {
         assertThat(AddressPolicy.publicAnd(List.of(place)).refusal(host, address(address), port))
                 .isPresent();
     }
@@ -144,14 +144,14 @@ class AddressPolicyTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", "10.0.0.0/33", "10.0.0/x", "wiki internal", "http://wiki", "wiki:0", "wiki:99999", "/8"})
-    void a_place_that_cannot_be_read_is_an_error(String place) {
+    void a_malformed_internal_address_is_an_error(String place) {
         assertThatThrownBy(() -> AddressPolicy.publicAnd(List.of(place)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("is not an internal place");
+                .hasMessageContaining("is not an internal address");
     }
 
     @Test
-    void a_public_address_of_this_machine_is_refused_as_soon_as_it_has_it() {
+    void a_public_address_of_this_machine_is_refused_once_assigned() {
         Set<InetAddress> own = new HashSet<>(Set.of(address("93.184.216.34"), address("2606:4700::1111")));
         AddressPolicy policy = AddressPolicy.withOwn(List.of(), () -> own);
 
@@ -165,9 +165,9 @@ class AddressPolicyTest {
     }
 
     @Test
-    void an_operator_can_open_an_address_of_this_machine() {
+    void an_operator_can_allow_an_address_of_this_machine() {
         AddressPolicy policy = AddressPolicy.withOwn(
-                List.of(InternalPlace.parse("93.184.216.34:443")), () -> Set.of(address("93.184.216.34")));
+                List.of(InternalAddress.parse("93.184.216.34:443")), () -> Set.of(address("93.184.216.34")));
 
         assertThat(policy.refusal("h", address("93.184.216.34"), 443)).isEmpty();
         assertThat(policy.refusal("h", address("93.184.216.34"), 80)).isPresent();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a proxy puts up with, whom it serves, and how it ends. */
+/** Limits, access control and shutdown of the proxy. */
 class AllowlistProxyLifeTest extends WithAllowlistProxy {
 
     @Test
@@ -47,7 +47,7 @@ class AllowlistProxyLifeTest extends WithAllowlistProxy {
     }
 
     @Test
-    void a_client_that_drips_its_head_is_ended() throws Exception {
+    void a_client_that_sends_its_head_slowly_is_disconnected() throws Exception {
         try (AllowlistProxy hasty = proxy(64, Duration.ofMillis(300), LONG);
                 SocketChannel client = connect(hasty)) {
             send(client, "CONNECT good");
@@ -56,7 +56,7 @@ class AllowlistProxyLifeTest extends WithAllowlistProxy {
     }
 
     @Test
-    void an_idle_tunnel_is_ended_on_both_sides() throws Exception {
+    void an_idle_tunnel_is_closed_on_both_sides() throws Exception {
         try (AllowlistProxy hasty = proxy(64, LONG, Duration.ofMillis(300));
                 SocketChannel client = connect(hasty)) {
             send(client, "CONNECT good.example:" + server.port() + " HTTP/1.1\r\n\r\nGET /never-finished");
@@ -66,7 +66,7 @@ class AllowlistProxyLifeTest extends WithAllowlistProxy {
     }
 
     @Test
-    void closing_ends_the_tunnels_and_leaves_nothing_behind() throws Exception {
+    void closing_closes_tunnels_and_removes_the_socket() throws Exception {
         try (SocketChannel client = connect(proxy)) {
             send(client, "CONNECT good.example:" + server.port() + " HTTP/1.1\r\n\r\n");
             await().until(() -> server.hits() == 1);
@@ -99,7 +99,7 @@ class AllowlistProxyLifeTest extends WithAllowlistProxy {
 
     @ParameterizedTest
     @CsvSource({"54321, 0", "54322, 1"})
-    void another_account_is_kept_out(int visitor, int exitCode) throws Exception {
+    void another_account_cannot_connect(int visitor, int exitCode) throws Exception {
         Assumptions.assumeTrue((int) Files.getAttribute(folder, "unix:uid") == 0, "needs to change accounts");
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
         try (AllowlistProxy theirs = AllowlistProxy.start(
@@ -108,7 +108,7 @@ class AllowlistProxyLifeTest extends WithAllowlistProxy {
                 List.of(),
                 LoopbackInternet.POLICY,
                 internet,
-                ProxyLimits.usual())) {
+                ProxyLimits.defaults())) {
             Process test = new ProcessBuilder(
                             "setpriv",
                             "--reuid=" + visitor,

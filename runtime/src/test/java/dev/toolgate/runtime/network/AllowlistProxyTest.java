@@ -26,7 +26,7 @@ class AllowlistProxyTest extends WithAllowlistProxy {
 
     @ParameterizedTest
     @ValueSource(strings = {"good.example", "GOOD.example.", "sub.wild.example"})
-    void lets_an_allowed_name_through_a_tunnel(String host) throws Exception {
+    void tunnels_to_an_allowed_name(String host) throws Exception {
         try (SocketChannel client = connect(proxy)) {
             send(
                     client,
@@ -38,7 +38,7 @@ class AllowlistProxyTest extends WithAllowlistProxy {
     }
 
     @Test
-    void passes_a_plain_request_on_as_one_request_to_the_checked_host() throws Exception {
+    void forwards_a_plain_request_to_the_checked_host() throws Exception {
         String response = exchange(
                 proxy,
                 "POST http://good.example:" + server.port() + "/p?q HTTP/1.1\r\nHost: other.example\r\n"
@@ -85,9 +85,9 @@ class AllowlistProxyTest extends WithAllowlistProxy {
     }
 
     @Test
-    void a_name_outside_the_list_is_not_even_looked_up() throws Exception {
+    void a_name_that_is_not_allowed_is_not_resolved() throws Exception {
         exchange(proxy, "CONNECT exfiltrated-data.evil.example:443 HTTP/1.1\r\n\r\n");
-        assertThat(internet.asked).isEmpty();
+        assertThat(internet.lookups).isEmpty();
     }
 
     @Test
@@ -103,20 +103,20 @@ class AllowlistProxyTest extends WithAllowlistProxy {
     }
 
     @Test
-    void a_name_that_changes_its_address_after_the_check_gains_nothing() throws Exception {
+    void dns_rebinding_after_the_check_has_no_effect() throws Exception {
         String request = "GET http://rebinding.example:" + server.port() + "/ HTTP/1.1\r\n\r\n";
         assertThat(exchange(proxy, request)).endsWith("from outside");
-        assertThat(internet.asked).containsExactly("rebinding.example");
+        assertThat(internet.lookups).containsExactly("rebinding.example");
         assertThat(exchange(proxy, request)).startsWith("HTTP/1.1 403 ");
         assertThat(victim.hits()).isZero();
     }
 
     @Test
-    void only_web_ports_are_open_by_default() throws Exception {
-        assertThat(ProxyLimits.usual().ports()).containsExactlyInAnyOrder(80, 443);
-        try (AllowlistProxy usual = AllowlistProxy.start(
-                folder, self(), List.of("good.example"), LoopbackInternet.POLICY, internet, ProxyLimits.usual())) {
-            assertThat(exchange(usual, "CONNECT good.example:" + server.port() + " HTTP/1.1\r\n\r\n"))
+    void only_web_ports_are_allowed_by_default() throws Exception {
+        assertThat(ProxyLimits.defaults().ports()).containsExactlyInAnyOrder(80, 443);
+        try (AllowlistProxy withDefaults = AllowlistProxy.start(
+                folder, self(), List.of("good.example"), LoopbackInternet.POLICY, internet, ProxyLimits.defaults())) {
+            assertThat(exchange(withDefaults, "CONNECT good.example:" + server.port() + " HTTP/1.1\r\n\r\n"))
                     .startsWith("HTTP/1.1 403 ")
                     .contains("Port " + server.port() + " is not allowed.");
         }
@@ -141,13 +141,13 @@ class AllowlistProxyTest extends WithAllowlistProxy {
                 "POST http://good.example/ HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2",
                 "POST http://good.example/ HTTP/1.1\r\nContent-Length: -1",
             })
-    void answers_400_for_what_it_cannot_read(String request) throws Exception {
+    void answers_400_for_malformed_requests(String request) throws Exception {
         assertThat(exchange(proxy, request + "\r\n\r\n")).startsWith("HTTP/1.1 400 Bad Request\r\n");
         assertThat(server.hits()).isZero();
     }
 
     @Test
-    void refuses_a_head_without_end_and_a_body_without_length() throws Exception {
+    void refuses_an_endless_head_and_a_body_without_length() throws Exception {
         assertThat(exchange(proxy, "GET http://good.example/ HTTP/1.1\r\nX: " + "a".repeat(20_000)))
                 .startsWith("HTTP/1.1 431 ");
         assertThat(exchange(proxy, "POST http://good.example/ HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"))
@@ -155,7 +155,7 @@ class AllowlistProxyTest extends WithAllowlistProxy {
     }
 
     @Test
-    void a_tunnel_carries_everything_both_ways_and_ends_each_way_by_itself() throws Exception {
+    void a_tunnel_transfers_both_ways_and_half_closes() throws Exception {
         byte[] sent = new byte[4 * 1024 * 1024];
         new Random(1).nextBytes(sent);
         try (ServerSocket echo = new ServerSocket(0, 1, InetAddress.ofLiteral(PUBLIC));

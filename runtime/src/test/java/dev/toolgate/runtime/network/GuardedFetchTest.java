@@ -24,7 +24,7 @@ class GuardedFetchTest {
                 "text/html|<meta charset=iso-8859-1><p>caf\u00e9",
                 "text/html|<META http-equiv='Content-Type' content='text/html; charset=ISO-8859-1'><p>caf\u00e9"
             })
-    void a_page_is_read_in_the_letters_it_names(String typeAndPage) throws Exception {
+    void a_page_is_decoded_with_its_declared_charset(String typeAndPage) throws Exception {
         String type = typeAndPage.substring(0, typeAndPage.indexOf('|'));
         String page = typeAndPage.substring(typeAndPage.indexOf('|') + 1);
         byte[] answer =
@@ -35,13 +35,13 @@ class GuardedFetchTest {
     }
 
     @Test
-    void an_internal_address_is_refused_and_sees_nobody() throws Exception {
+    void an_internal_address_is_refused_without_a_connection() throws Exception {
         try (ScriptedServer victim = ScriptedServer.on(PRIVATE, ScriptedServer.ok("internal"));
                 ScriptedServer server = ScriptedServer.on(
                         PUBLIC, ScriptedServer.redirect(302, "http://" + PRIVATE + ":" + victim.port() + "/"))) {
-            for (ScriptedServer asked : List.of(victim, server)) {
-                String host = asked == victim ? PRIVATE : PUBLIC;
-                assertThat(catchThrowableOfType(ToolFailure.class, () -> get(host, asked))
+            for (ScriptedServer target : List.of(victim, server)) {
+                String host = target == victim ? PRIVATE : PUBLIC;
+                assertThat(catchThrowableOfType(ToolFailure.class, () -> get(host, target))
                                 .failure()
                                 .code())
                         .isEqualTo(ErrorCode.PERMISSION_DENIED);

@@ -59,12 +59,17 @@ class HttpRequestContractTest extends ToolContract {
                         ErrorCode.PERMISSION_DENIED,
                         PRIVATE),
                 new Trouble(
-                        "a name there is not",
+                        "an unknown host",
                         tool(),
                         Map.of("url", "http://absent.example/"),
                         ErrorCode.TOOL_EXECUTION_FAILED,
                         "absent.example"),
-                new Trouble("no URL", tool(), Map.of("url", "ftp://example.org/"), ErrorCode.INVALID_REQUEST, "URL"));
+                new Trouble(
+                        "an invalid URL",
+                        tool(),
+                        Map.of("url", "ftp://example.org/"),
+                        ErrorCode.INVALID_REQUEST,
+                        "URL"));
     }
 
     @Override

@@ -23,14 +23,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Servers that send too much, or not what they promised. */
+/** Servers that send too much or inconsistent data. */
 class HttpRequestLimitsTest {
     private static final int MEGABYTE = 1024 * 1024;
 
     private final HttpRequestTool tool = new LoopbackInternet().tool();
 
     @Test
-    void aborts_an_11_mb_body_that_says_its_length() throws Exception {
+    void aborts_an_11_mb_body_with_content_length() throws Exception {
         assertTooLarge((_, out, _) -> {
             out.write(("HTTP/1.1 200 OK\r\nContent-Length: " + 11 * MEGABYTE + "\r\n\r\n").getBytes(US_ASCII));
             writeMegabytes(out, 11);
@@ -38,7 +38,7 @@ class HttpRequestLimitsTest {
     }
 
     @Test
-    void aborts_an_11_mb_body_that_does_not() throws Exception {
+    void aborts_an_11_mb_body_without_content_length() throws Exception {
         assertTooLarge((_, out, _) -> {
             out.write("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".getBytes(US_ASCII));
             writeMegabytes(out, 11);
@@ -58,7 +58,7 @@ class HttpRequestLimitsTest {
     }
 
     @Test
-    void aborts_a_gzip_bomb_by_what_it_unpacks_to() throws Exception {
+    void aborts_a_gzip_bomb_by_its_decompressed_size() throws Exception {
         byte[] bomb = gzip(200);
         assertThat(bomb.length).isLessThan(MEGABYTE);
         assertTooLarge((_, out, _) -> {
@@ -69,7 +69,7 @@ class HttpRequestLimitsTest {
     }
 
     @Test
-    void aborts_an_endless_row_of_empty_gzip_members() throws Exception {
+    void aborts_an_endless_sequence_of_empty_gzip_members() throws Exception {
         byte[] nothing = gzip(0);
         assertTooLarge((_, out, _) -> {
             out.write("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n".getBytes(US_ASCII));
@@ -80,7 +80,7 @@ class HttpRequestLimitsTest {
     }
 
     @Test
-    void takes_a_body_of_exactly_10_mb() throws Exception {
+    void accepts_a_body_of_exactly_10_mb() throws Exception {
         Script tenMegabytes = (_, out, _) -> {
             out.write(("HTTP/1.1 200 OK\r\nContent-Length: " + 10 * MEGABYTE + "\r\n\r\n").getBytes(US_ASCII));
             writeMegabytes(out, 10);
@@ -128,10 +128,10 @@ class HttpRequestLimitsTest {
     }
 
     @Test
-    void says_so_when_the_answer_ends_too_early() throws Exception {
+    void reports_a_truncated_response() throws Exception {
         try (ScriptedServer server = ScriptedServer.on(
                 PUBLIC, ScriptedServer.saying("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort"))) {
-            assertThat(failure(tool, get(url(server))).message()).contains("before the whole answer");
+            assertThat(failure(tool, get(url(server))).message()).contains("before the whole response");
         }
     }
 

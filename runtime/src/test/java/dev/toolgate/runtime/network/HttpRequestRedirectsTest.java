@@ -24,13 +24,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where redirects lead, and what goes along. */
+/** Following redirects. */
 class HttpRequestRedirectsTest {
     private final LoopbackInternet internet = new LoopbackInternet();
     private final HttpRequestTool tool = internet.tool();
 
     @Test
-    void credentials_stay_with_their_origin() throws Exception {
+    void credentials_are_not_sent_to_another_origin() throws Exception {
         internet.name("one.example", PUBLIC).name("two.example", ALSO_PUBLIC);
         Map<String, String> headers =
                 Map.of("Authorization", "Bearer s3cret", "Cookie", "id=1", "X-Api-Key", "k", "X-Plain", "p");
@@ -77,7 +77,7 @@ class HttpRequestRedirectsTest {
     }
 
     @Test
-    void allowed_domains_hold_at_every_hop() throws Exception {
+    void allowed_domains_are_checked_at_every_hop() throws Exception {
         internet.name("api.good.example", PUBLIC).name("bad.example", ALSO_PUBLIC);
         Bounds onlyGood = new Bounds(null, null, null, null, List.of(), List.of("*.good.example"), null, List.of());
         try (ScriptedServer bad = ScriptedServer.on(ALSO_PUBLIC, ScriptedServer.ok("bad"));
@@ -92,7 +92,7 @@ class HttpRequestRedirectsTest {
             }
             assertThat(good.hits()).isEqualTo(1);
             assertThat(bad.hits()).isZero();
-            assertThat(internet.asked).containsExactly("api.good.example");
+            assertThat(internet.lookups).containsExactly("api.good.example");
         }
     }
 
@@ -117,7 +117,7 @@ class HttpRequestRedirectsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"file:///etc/passwd", "ftp://127.0.0.2/", "http://user:pw@127.0.0.2/", "http://", "::::"})
-    void refuses_a_redirect_to_something_that_is_not_a_web_address(String location) throws Exception {
+    void refuses_a_redirect_to_an_invalid_url(String location) throws Exception {
         try (ScriptedServer server = ScriptedServer.on(PUBLIC, ScriptedServer.redirect(302, location))) {
             Failure failure = failure(tool, get(url(server, "/")));
             assertThat(failure.code()).isEqualTo(ErrorCode.TOOL_EXECUTION_FAILED);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Attempts to make the server talk to itself or to its own network; the victim must see nobody. */
+/** SSRF attacks: attempts to make the server connect to itself or its network; the victim must get no connection. */
 class HttpRequestSsrfTest {
     private final LoopbackInternet internet = new LoopbackInternet();
     private ScriptedServer victim;
@@ -69,17 +69,20 @@ class HttpRequestSsrfTest {
                 "local\u00adhost",
                 "ｌｏｃａｌｈｏｓｔ",
             })
-    void refuses_every_way_to_write_this_machine(String host) throws Exception {
+    void refuses_every_notation_of_loopback(String host) throws Exception {
         String url = "http://" + host + ":" + victim.port() + "/";
-        Failure refused =
-                failure(new HttpRequestTool(AddressPolicies.same(AddressPolicy.publicOnly()), internet), get(url));
+        Failure refused = failure(
+                new HttpRequestTool(AddressPolicies.forAllTenants(AddressPolicy.publicOnly()), internet), get(url));
         assertThat(refused.code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
         assertThat(refused.message()).contains("which means this machine");
-        assertThat(internet.asked).isEmpty();
+        assertThat(internet.lookups).isEmpty();
         assertThat(victim.hits()).isZero();
 
-        // The way does lead to the victim, were it not for the policy.
-        assertThat(call(new HttpRequestTool(AddressPolicies.same((_, _, _) -> Optional.empty()), internet), get(url))
+        // Without the policy, the request does reach the victim.
+        assertThat(call(
+                                new HttpRequestTool(
+                                        AddressPolicies.forAllTenants((_, _, _) -> Optional.empty()), internet),
+                                get(url))
                         .text())
                 .contains("secret");
         assertThat(victim.hits()).isEqualTo(1);
@@ -87,18 +90,20 @@ class HttpRequestSsrfTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"[::1]", "[0:0:0:0:0:0:0:1]", "[::0.0.0.1]"})
-    void refuses_every_way_to_write_this_machine_in_ipv6(String host) throws Exception {
+    void refuses_every_ipv6_notation_of_loopback(String host) throws Exception {
         try (ScriptedServer ipv6 = ScriptedServer.on("::1", ScriptedServer.ok("secret"))) {
             String url = "http://" + host + ":" + ipv6.port() + "/";
             assertThat(failure(
-                                    new HttpRequestTool(AddressPolicies.same(AddressPolicy.publicOnly()), internet),
+                                    new HttpRequestTool(
+                                            AddressPolicies.forAllTenants(AddressPolicy.publicOnly()), internet),
                                     get(url))
                             .code())
                     .isEqualTo(ErrorCode.PERMISSION_DENIED);
             assertThat(ipv6.hits()).isZero();
 
             assertThat(call(
-                                    new HttpRequestTool(AddressPolicies.same((_, _, _) -> Optional.empty()), internet),
+                                    new HttpRequestTool(
+                                            AddressPolicies.forAllTenants((_, _, _) -> Optional.empty()), internet),
                                     get(url))
                             .text())
                     .contains("secret");
@@ -141,13 +146,13 @@ class HttpRequestSsrfTest {
                 "255.255.255.255",
                 "224.0.0.1",
             })
-    void refuses_internal_addresses_before_a_socket_exists(String host) {
+    void refuses_internal_addresses_before_creating_a_socket(String host) {
         assertThat(withoutSockets("http://" + host + "/").code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
-        assertThat(internet.asked).isEmpty();
+        assertThat(internet.lookups).isEmpty();
     }
 
     @Test
-    void a_public_address_does_get_as_far_as_a_socket() {
+    void creates_a_socket_for_a_public_address() {
         assertThat(withoutSockets("http://8.8.8.8/").code()).isEqualTo(ErrorCode.TOOL_EXECUTION_FAILED);
     }
 
@@ -182,13 +187,13 @@ class HttpRequestSsrfTest {
     }
 
     @Test
-    void a_name_that_changes_its_address_after_the_check_gains_nothing() throws Exception {
+    void dns_rebinding_after_the_check_has_no_effect() throws Exception {
         internet.name("rebinding.example", PUBLIC).name("rebinding.example", PRIVATE);
         try (ScriptedServer first = ScriptedServer.on(PUBLIC, victim.port(), ScriptedServer.ok("public"))) {
             assertThat(call(internet.tool(), get(url("rebinding.example", ""))).text())
                     .endsWith("public");
             assertThat(first.hits()).isEqualTo(1);
-            assertThat(internet.asked).containsExactly("rebinding.example");
+            assertThat(internet.lookups).containsExactly("rebinding.example");
 
             assertThat(failure(internet.tool(), get(url("rebinding.example", "")))
                             .code())
@@ -198,26 +203,26 @@ class HttpRequestSsrfTest {
     }
 
     @Test
-    void a_name_that_changes_its_address_between_two_hops_gains_nothing() throws Exception {
+    void dns_rebinding_between_two_hops_is_refused() throws Exception {
         internet.name("rebinding.example", PUBLIC).name("rebinding.example", PRIVATE);
         try (ScriptedServer first = ScriptedServer.on(PUBLIC, victim.port(), ScriptedServer.redirect(302, "/again"))) {
             assertThat(failure(internet.tool(), get(url("rebinding.example", "")))
                             .code())
                     .isEqualTo(ErrorCode.PERMISSION_DENIED);
             assertThat(first.hits()).isEqualTo(1);
-            assertThat(internet.asked).containsExactly("rebinding.example", "rebinding.example");
+            assertThat(internet.lookups).containsExactly("rebinding.example", "rebinding.example");
             assertThat(victim.hits()).isZero();
         }
     }
 
     @Test
-    void the_second_address_is_tried_when_nobody_listens_at_the_first() throws Exception {
+    void the_second_address_is_tried_if_the_first_refuses() throws Exception {
         internet.name("two.example", ALSO_PUBLIC, PUBLIC);
         try (ScriptedServer second = ScriptedServer.on(PUBLIC, ScriptedServer.ok("second"))) {
             assertThat(call(internet.tool(), get("http://two.example:" + second.port() + "/"))
                             .text())
                     .endsWith("second");
-            assertThat(internet.asked).hasSize(1);
+            assertThat(internet.lookups).hasSize(1);
         }
     }
 
@@ -250,7 +255,7 @@ class HttpRequestSsrfTest {
         return "http://" + host + ":" + victim.port() + "/" + query;
     }
 
-    // With no socket to be had, nothing can leave the machine even if the check were broken.
+    // Without sockets, nothing can leave the machine even if the check were broken.
     private Failure withoutSockets(String url) {
         CallSockets none = new CallSockets();
         none.close();

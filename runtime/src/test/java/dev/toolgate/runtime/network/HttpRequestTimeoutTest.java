@@ -31,11 +31,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Servers that take too long, in every phase of a request. */
+/** Time-outs in every phase of a request. */
 class HttpRequestTimeoutTest {
     private final HttpRequestTool tool = new LoopbackInternet().tool();
 
-    /** Ways to keep a client waiting. */
+    /** Server behaviours that keep a client waiting. */
     enum Slowness {
         SILENCE(""),
         STATUS_LINE("HTTP/1.1 200 OK"),
@@ -52,7 +52,7 @@ class HttpRequestTimeoutTest {
 
     @ParameterizedTest
     @EnumSource
-    void the_time_out_ends_a_server_that_drips(Slowness slowness) throws Exception {
+    void times_out_on_a_slow_server(Slowness slowness) throws Exception {
         CountDownLatch gone = new CountDownLatch(1);
         Script drip = (_, out, _) -> {
             try {
@@ -71,7 +71,7 @@ class HttpRequestTimeoutTest {
             assertThat(late.code()).isEqualTo(ErrorCode.TOOL_EXECUTION_TIMEOUT);
             assertThat(late.message()).contains("within 1 seconds");
             if (slowness == Slowness.SILENCE) {
-                gone.countDown(); // this one never writes, so it cannot notice
+                gone.countDown(); // this one never writes, so it does not notice
             }
             assertThat(gone.await(10, TimeUnit.SECONDS))
                     .as("the socket was closed")
@@ -80,7 +80,7 @@ class HttpRequestTimeoutTest {
     }
 
     @Test
-    void endless_interim_answers_end_with_the_time_out() throws Exception {
+    void times_out_on_endless_interim_responses() throws Exception {
         Script interim = (_, out, _) -> {
             while (true) {
                 out.write("HTTP/1.1 103 Early Hints\r\n\r\n".getBytes(US_ASCII));
@@ -92,7 +92,7 @@ class HttpRequestTimeoutTest {
     }
 
     @Test
-    void the_time_out_ends_a_connect_that_nobody_answers() throws Exception {
+    void times_out_on_an_unanswered_connect() throws Exception {
         try (ServerSocket full = new ServerSocket(0, 1, InetAddress.ofLiteral(PUBLIC))) {
             List<SocketChannel> queue = new ArrayList<>();
             for (int i = 0; i < 4; i++) { // more than the queue holds, so that the next one gets no answer
@@ -111,7 +111,7 @@ class HttpRequestTimeoutTest {
     }
 
     @Test
-    void a_name_server_that_answers_after_the_time_out_starts_nothing() throws Exception {
+    void a_dns_answer_after_the_time_out_opens_no_connection() throws Exception {
         CountDownLatch late = new CountDownLatch(1);
         AtomicReference<Thread> worker = new AtomicReference<>();
         Resolver slow = _ -> {
@@ -125,7 +125,7 @@ class HttpRequestTimeoutTest {
         };
         try (ScriptedServer server = ScriptedServer.on(PUBLIC, ScriptedServer.ok(""))) {
             assertThat(failure(
-                                    new HttpRequestTool(AddressPolicies.same(LoopbackInternet.POLICY), slow),
+                                    new HttpRequestTool(AddressPolicies.forAllTenants(LoopbackInternet.POLICY), slow),
                                     get("http://slow.example:" + server.port() + "/", 1))
                             .code())
                     .isEqualTo(ErrorCode.TOOL_EXECUTION_TIMEOUT);
@@ -136,7 +136,7 @@ class HttpRequestTimeoutTest {
     }
 
     @Test
-    void the_limit_of_the_policy_counts_when_it_is_shorter() throws Exception {
+    void a_shorter_limit_of_the_policy_applies() throws Exception {
         Bounds half = new Bounds(null, null, Duration.ofMillis(500), null, List.of(), null, null, List.of());
         try (ScriptedServer server = ScriptedServer.on(PUBLIC, (_, _, _) -> new CountDownLatch(1).await())) {
             ToolFailure late =

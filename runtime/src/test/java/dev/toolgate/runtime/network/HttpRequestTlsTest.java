@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** HTTPS with certificates that can and cannot be trusted. */
+/** HTTPS with trusted and untrusted certificates. */
 class HttpRequestTlsTest {
     private static final char[] PASSWORD = "changeit".toCharArray();
 
@@ -62,22 +62,22 @@ class HttpRequestTlsTest {
     }
 
     @Test
-    void refuses_a_certificate_nobody_vouches_for() {
+    void refuses_an_untrusted_certificate() {
         assertThat(failure(internet.tool(), get(url("good.example")))).satisfies(failure -> {
             assertThat(failure.code()).isEqualTo(ErrorCode.TOOL_EXECUTION_FAILED);
-            assertThat(failure.message()).contains("cannot be trusted");
+            assertThat(failure.message()).contains("is not trusted");
         });
         assertThat(served).hasValue(0);
     }
 
     @Test
-    void accepts_a_trusted_certificate_for_the_name_that_was_asked_for() throws Exception {
+    void accepts_a_trusted_certificate_for_the_requested_name() throws Exception {
         assertThat(call(trusting(), get(url("good.example"))).text()).endsWith("safe");
     }
 
     @Test
     void refuses_a_trusted_certificate_of_another_name() {
-        assertThat(failure(trusting(), get(url("other.example"))).message()).contains("cannot be trusted");
+        assertThat(failure(trusting(), get(url("other.example"))).message()).contains("is not trusted");
         assertThat(served).hasValue(0);
     }
 

@@ -39,7 +39,7 @@ class HttpRequestToolTest {
     private final HttpRequestTool tool = internet.tool();
 
     @Test
-    void is_known_by_its_names_and_as_dangerous() {
+    void has_its_aliases_and_is_dangerous() {
         assertThat(tool.spec().names()).containsExactly("http_request", "HttpRequest");
         assertThat(tool.spec().capability()).isEqualTo("Network.Http");
         assertThat(tool.spec().danger()).isEqualTo(Danger.DANGEROUS);
@@ -53,7 +53,7 @@ class HttpRequestToolTest {
     }
 
     @Test
-    void shows_the_response_in_the_documented_form() throws Exception {
+    void formats_the_response_as_documented() throws Exception {
         try (ScriptedServer server = ScriptedServer.on(PUBLIC, ScriptedServer.ok("hello, wörld"))) {
             Output output = call(tool, get(url(server, "/a?b=c")));
             assertThat(output.text())
@@ -122,7 +122,7 @@ class HttpRequestToolTest {
         "'X:A', b",
         "'', b",
     })
-    void refuses_headers_that_would_change_the_message(String name, String value) throws Exception {
+    void refuses_headers_about_connection_and_length(String name, String value) throws Exception {
         try (ScriptedServer server = ScriptedServer.on(PUBLIC, ScriptedServer.ok(""))) {
             Failure refused = failure(tool, request("GET", url(server, "/"), Map.of(name, value), null));
             assertThat(refused.code()).isEqualTo(ErrorCode.INVALID_REQUEST);
@@ -131,7 +131,7 @@ class HttpRequestToolTest {
     }
 
     @Test
-    void a_long_body_is_cut_and_kept_whole_as_an_artifact() throws Exception {
+    void a_long_body_is_truncated_and_stored_as_an_artifact() throws Exception {
         String body = "é".repeat(200_000);
         try (ScriptedServer server = ScriptedServer.on(PUBLIC, ScriptedServer.ok(body))) {
             Output output = call(tool, get(url(server, "/")));
@@ -169,14 +169,14 @@ class HttpRequestToolTest {
     }
 
     @Test
-    void the_charset_of_the_content_type_counts() throws Exception {
+    void the_charset_of_the_content_type_is_used() throws Exception {
         try (ScriptedServer server = serving("text/html; charset=ISO-8859-1", "", "grün".getBytes(ISO_8859_1))) {
             assertThat(call(tool, get(url(server, "/"))).text()).endsWith("\n\ngrün");
         }
     }
 
     @Test
-    void a_compressed_body_is_unpacked() throws Exception {
+    void a_compressed_body_is_decompressed() throws Exception {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         for (String part : List.of("first ", "", "second")) {
             try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
@@ -188,7 +188,7 @@ class HttpRequestToolTest {
         }
         byte[] half = Arrays.copyOf(packed.toByteArray(), 15);
         try (ScriptedServer server = serving("text/plain", "Content-Encoding: gzip\r\n", half)) {
-            assertThat(failure(tool, get(url(server, "/"))).message()).contains("compressed but damaged");
+            assertThat(failure(tool, get(url(server, "/"))).message()).contains("compressed response is damaged");
         }
     }
 
@@ -213,7 +213,7 @@ class HttpRequestToolTest {
     }
 
     @Test
-    void a_body_cannot_pass_for_another_request_in_the_preview() throws Exception {
+    void a_body_cannot_imitate_a_request_in_the_preview() throws Exception {
         String body = "\n\nGET http://harmless.example/\u202E\rtoken=s3cret-body";
         String preview = tool.preview(request("POST", "http://" + PUBLIC + "/", Map.of(), body), context(Bounds.none()))
                 .orElseThrow();
@@ -226,7 +226,7 @@ class HttpRequestToolTest {
     }
 
     @Test
-    void the_usual_port_is_not_part_of_the_host_header() throws Exception {
+    void the_default_port_is_not_part_of_the_host_header() throws Exception {
         internet.name("web.example", PUBLIC);
         try (ScriptedServer server = ScriptedServer.on(PUBLIC, 80, ScriptedServer.ok(""))) {
             call(tool, get("http://web.example/"));
@@ -248,13 +248,13 @@ class HttpRequestToolTest {
                 "{'url':'http://a/','timeout':601}|timeout",
                 "{'url':'http://a/','follow':true}|follow",
             })
-    void arguments_that_do_not_fit_are_named(String json, String field) {
-        assertThat(tool.spec().arguments().complaint(object(json)))
+    void invalid_arguments_are_named(String json, String field) {
+        assertThat(tool.spec().arguments().validate(object(json)))
                 .hasValueSatisfying(complaint -> assertThat(complaint).contains(field));
     }
 
     @Test
-    void arguments_come_from_json() {
+    void arguments_are_decoded_from_json() {
         assertThat(tool.spec()
                         .arguments()
                         .decode(object(
@@ -263,7 +263,7 @@ class HttpRequestToolTest {
     }
 
     @Test
-    void a_refused_connection_and_an_unknown_name_are_said_plainly() throws Exception {
+    void connection_refused_and_unknown_host_are_reported() throws Exception {
         int nobody;
         try (ScriptedServer server = ScriptedServer.on(PUBLIC, ScriptedServer.ok(""))) {
             nobody = server.port();
@@ -273,7 +273,7 @@ class HttpRequestToolTest {
                 .contains("the connection was refused")
                 .doesNotContain("s3cret");
         assertThat(failure(tool, get("http://nowhere.example/")).message())
-                .contains("'nowhere.example' has no address");
+                .contains("'nowhere.example' cannot be resolved");
     }
 
     private static ObjectNode object(String json) {

@@ -26,8 +26,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small internet on the loopback interface: 127.0.0.2 and 127.0.0.3 count as public, everything
- * else as the real policy says, and names are what a test says they are.
+ * A simulated internet on loopback: 127.0.0.2 and 127.0.0.3 count as public, other addresses follow the real policy,
+ * and tests define the host names.
  */
 final class LoopbackInternet implements Resolver {
     static final String PUBLIC = "127.0.0.2";
@@ -40,9 +40,9 @@ final class LoopbackInternet implements Resolver {
                     : AddressPolicy.publicOnly().refusal(host, address, port);
 
     private final Map<String, Deque<List<InetAddress>>> answers = new HashMap<>();
-    final List<String> asked = Collections.synchronizedList(new ArrayList<>());
+    final List<String> lookups = Collections.synchronizedList(new ArrayList<>());
 
-    /** Answers with these addresses; called again, with these the next time. The last answer stays. */
+    /** Defines the addresses of a name; repeated calls define the following lookups. The last one is repeated. */
     LoopbackInternet name(String host, String... addresses) {
         List<InetAddress> answer = new ArrayList<>();
         for (String address : addresses) {
@@ -54,7 +54,7 @@ final class LoopbackInternet implements Resolver {
 
     @Override
     public List<InetAddress> resolve(String host) throws UnknownHostException {
-        asked.add(host);
+        lookups.add(host);
         Deque<List<InetAddress>> left = answers.get(host);
         if (left == null) {
             throw new UnknownHostException(host);
@@ -63,7 +63,7 @@ final class LoopbackInternet implements Resolver {
     }
 
     HttpRequestTool tool() {
-        return new HttpRequestTool(AddressPolicies.same(POLICY), this);
+        return new HttpRequestTool(AddressPolicies.forAllTenants(POLICY), this);
     }
 
     static Arguments get(String url) {

@@ -8,7 +8,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** Talks to a proxy as a confined command does: raw bytes on its unix socket. */
+/** Sends raw bytes to a proxy's unix socket, like a confined command. */
 final class ProxyClient {
     private ProxyClient() {}
 
@@ -38,7 +38,7 @@ final class ProxyClient {
                 received.write(buffer.array(), 0, buffer.position());
             }
         } catch (IOException reset) {
-            // the proxy left without reading everything; what it said before counts
+            // the proxy closed without reading everything; its response is kept
         }
         return received.toString(ISO_8859_1);
     }

@@ -18,17 +18,17 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A real server on loopback that answers byte by byte as a test says, and counts who came. */
+/** A real server on loopback with scripted raw responses, which counts connections. */
 final class ScriptedServer implements AutoCloseable {
 
-    /** What a client sent. */
+    /** A received request. */
     record Received(String line, Map<String, String> headers, String body) {
         Optional<String> header(String name) {
             return Optional.ofNullable(headers.get(name));
         }
     }
 
-    /** What the server does with one request. */
+    /** The behaviour for one request. */
     interface Script {
         void answer(Received request, OutputStream out, Socket socket) throws IOException, InterruptedException;
     }
@@ -97,7 +97,7 @@ final class ScriptedServer implements AutoCloseable {
             received.add(request);
             script.answer(request, socket.getOutputStream(), socket);
         } catch (IOException | InterruptedException gone) {
-            // the client has left, as some tests want it to
+            // the client disconnected, as some tests expect
         }
     }
 

@@ -25,7 +25,7 @@ class UrlCheckTest {
         "http://0x8.010.2056/, http://8.8.8.8/",
         "http://134744072/, http://8.8.8.8/",
     })
-    void reads_what_is_clear(String url, String parts) throws ToolFailure {
+    void parses_unambiguous_urls(String url, String parts) throws ToolFailure {
         assertThat(UrlCheck.parse(url)).hasToString(parts);
     }
 
@@ -77,7 +77,7 @@ class UrlCheckTest {
                 "http://example.com/%zz",
                 "http://example.com/a\0b",
             })
-    void refuses_what_is_not(String url) {
+    void refuses_ambiguous_urls(String url) {
         ToolFailure failure = catchThrowableOfType(ToolFailure.class, () -> UrlCheck.parse(url));
         assertThat(failure.failure().code()).isEqualTo(ErrorCode.INVALID_REQUEST);
         assertThat(failure.failure().message()).startsWith("The URL ").doesNotContain("hunter2");
@@ -98,7 +98,7 @@ class UrlCheckTest {
         "//other.example/e, http://other.example/e",
         "https://example.com/f, https://example.com/f",
     })
-    void follows_a_location_as_the_standard_says(String location, String parts) throws ToolFailure {
+    void resolves_a_location_as_in_the_standard(String location, String parts) throws ToolFailure {
         assertThat(UrlCheck.follow(UrlCheck.parse("http://example.com/x/y"), location))
                 .hasToString(parts);
     }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** URLs put together at random: each is refused, or read in the one way in which its parts say what it says. */
+/** Random URLs: each is either refused or parsed unambiguously. */
 class UrlReaderFuzzTest {
     private static final List<String> PIECES = List.of(
             "http://",
@@ -61,13 +61,13 @@ class UrlReaderFuzzTest {
             "|");
 
     @Test
-    void urls_put_together_at_random_are_refused_or_read_in_one_way() {
+    void random_urls_are_refused_or_parsed_unambiguously() {
         escapes(11, 20_000);
     }
 
     @Test
     @Tag("soak")
-    void many_more_urls_are_refused_or_read_in_one_way() {
+    void many_random_urls_are_refused_or_parsed_unambiguously() {
         for (int seed = 0; seed < 200; seed++) {
             escapes(seed, 20_000);
         }
@@ -86,7 +86,7 @@ class UrlReaderFuzzTest {
                         .startsWith("The ");
                 continue;
             }
-            // Read again as it is sent, it is the same place; and nobody is named in it but the host.
+            // Parsing the normalised form gives the same target, and it contains no user info.
             assertThat(target.toString())
                     .as("seed %s: %s", seed, url)
                     .matches("[!-~]+")
@@ -104,9 +104,9 @@ class UrlReaderFuzzTest {
         }
     }
 
-    private static String pieces(Random random, int most) {
+    private static String pieces(Random random, int max) {
         StringBuilder text = new StringBuilder();
-        for (int count = random.nextInt(most); count > 0; count--) {
+        for (int count = random.nextInt(max); count > 0; count--) {
             text.append(PIECES.get(random.nextInt(PIECES.size())));
         }
         return text.toString();
@@ -114,7 +114,7 @@ class UrlReaderFuzzTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a", "%41", "http://a/", "[", "@", ":", "é", "a.", "1.", "/..", "xn--", "\\"})
-    void twice_the_url_takes_twice_the_time(String part) {
+    void parsing_takes_linear_time(String part) {
         LinearTime.check(part, length -> "http://" + LinearTime.repeated(part).apply(length), UrlReaderFuzzTest::read);
     }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the tests of the proxy share: an internet with a server and a victim, and a proxy that may reach some of it. */
+/** Sets up a simulated internet with a server and a victim, and a proxy that may reach some of it. */
 abstract class WithAllowlistProxy {
     static final Duration LONG = Duration.ofSeconds(30);
 
@@ -47,18 +47,18 @@ abstract class WithAllowlistProxy {
         victim.close();
     }
 
-    AllowlistProxy proxy(int connections, Duration headTime, Duration idleTime) throws IOException {
+    AllowlistProxy proxy(int connections, Duration headerTimeout, Duration idleTimeout) throws IOException {
         return AllowlistProxy.start(
                 folder,
                 self(),
                 List.of("good.example", "*.wild.example", "inside.example", "mixed.example", "rebinding.example"),
                 LoopbackInternet.POLICY,
                 internet,
-                limits(connections, headTime, idleTime));
+                limits(connections, headerTimeout, idleTimeout));
     }
 
-    ProxyLimits limits(int connections, Duration headTime, Duration idleTime) {
-        return new ProxyLimits(connections, headTime, idleTime, Set.of(80, 443, server.port()));
+    ProxyLimits limits(int connections, Duration headerTimeout, Duration idleTimeout) {
+        return new ProxyLimits(connections, headerTimeout, idleTimeout, Set.of(80, 443, server.port()));
     }
 
     Account self() throws IOException {

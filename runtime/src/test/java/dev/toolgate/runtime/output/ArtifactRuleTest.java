@@ -10,7 +10,7 @@ class ArtifactRuleTest {
 
     @ParameterizedTest
     @CsvSource({"COMMAND_OUTPUT, tool_output", "FILE_DIFF, file_diff", "HTTP_BODY, tool_output"})
-    void more_than_ten_kilobytes_make_an_artifact(ArtifactRule rule, String kind) {
+    void output_above_ten_kilobytes_becomes_an_artifact(ArtifactRule rule, String kind) {
         assertThat(rule.extract("it", Content.of(new byte[10_240]))).isEmpty();
         assertThat(rule.extract("it", Content.of(new byte[10_241]))).hasValueSatisfying(artifact -> {
             assertThat(artifact.kind()).isEqualTo(kind);

@@ -51,7 +51,7 @@ class DiskArtifactsTest extends ArtifactsContract {
     }
 
     @Test
-    void stores_and_finds_what_is_in_memory() throws IOException {
+    void stores_and_finds_content_in_memory() throws IOException {
         Artifact stored = artifacts.store(caller("acme", "ws_1"), artifact(Content.of("hello")));
 
         assertThat(stored.uri()).matches("workspaces/ws_1/artifacts/art_[0-9a-f-]{36}");
@@ -76,7 +76,7 @@ class DiskArtifactsTest extends ArtifactsContract {
     }
 
     @Test
-    void takes_a_file_from_another_disk_as_well() throws IOException {
+    void copies_a_file_from_another_disk() throws IOException {
         Path memory = Path.of("/dev/shm");
         assumeTrue(Files.isWritable(memory) && !Files.getFileStore(memory).equals(Files.getFileStore(temp)));
         Path spooled = Files.createTempFile(memory, "toolgate-test-", ".spool");
@@ -89,7 +89,7 @@ class DiskArtifactsTest extends ArtifactsContract {
     }
 
     @Test
-    void a_store_that_fails_half_way_leaves_nothing_to_find() throws IOException {
+    void a_failed_store_leaves_no_artifact() throws IOException {
         artifacts.store(caller("acme", "ws"), artifact(Content.of("x")));
         Path shelf = content().resolveSibling("");
         try (Stream<Path> all = Files.walk(shelf)) {
@@ -133,7 +133,7 @@ class DiskArtifactsTest extends ArtifactsContract {
     }
 
     @Test
-    void tenants_that_differ_only_in_a_broken_character_are_still_two() throws IOException {
+    void tenants_that_differ_in_an_unpaired_surrogate_are_distinct() throws IOException {
         Artifact stored = artifacts.store(caller("a\uD800", "ws"), artifact(Content.of("first")));
 
         assertThat(artifacts.find(new TenantId("a\uD801"), uri(stored))).isEmpty();
@@ -191,7 +191,7 @@ class DiskArtifactsTest extends ArtifactsContract {
     }
 
     @Test
-    void storing_what_was_found_leaves_the_first_owner_theirs() throws IOException {
+    void storing_found_content_again_keeps_the_first_artifact() throws IOException {
         Artifact first = artifacts.store(caller("acme", "ws"), artifact(Content.of("ours")));
 
         Artifact second = artifacts.store(caller("other", "ws"), artifact(find("acme", first)));
@@ -201,7 +201,7 @@ class DiskArtifactsTest extends ArtifactsContract {
     }
 
     @Test
-    void the_same_bytes_are_on_the_disk_once_for_each_tenant() throws IOException {
+    void the_same_bytes_are_stored_once_per_tenant() throws IOException {
         Set<String> uris = new HashSet<>();
         for (int i = 0; i < 50; i++) {
             uris.add(uri(artifacts.store(caller(i % 2 == 0 ? "acme" : "other", "ws"), artifact(Content.of("same")))));
@@ -217,7 +217,7 @@ class DiskArtifactsTest extends ArtifactsContract {
     }
 
     @Test
-    void only_the_owner_of_the_process_can_look_in() throws IOException {
+    void only_the_process_account_has_access() throws IOException {
         artifacts.store(caller("acme", "ws"), artifact(Content.of("x")));
 
         try (Stream<Path> all = Files.walk(folder)) {
@@ -225,7 +225,7 @@ class DiskArtifactsTest extends ArtifactsContract {
         }
     }
 
-    /** The file of the only content there is. */
+    /** The file of the only stored content. */
     private Path content() throws IOException {
         try (Stream<Path> all = Files.walk(folder.resolve("content"))) {
             List<Path> files = all.filter(Files::isRegularFile).toList();
@@ -247,7 +247,7 @@ class DiskArtifactsTest extends ArtifactsContract {
     }
 
     private static Caller caller(String tenant, String workspace) {
-        return new Caller(new TenantId(tenant), new AgentId("agent"), null, new WorkspaceId(workspace));
+        return Caller.ofAgent(new TenantId(tenant), new AgentId("agent"), null, new WorkspaceId(workspace));
     }
 
     private static String text(Content content) throws IOException {

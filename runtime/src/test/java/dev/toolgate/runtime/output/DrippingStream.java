@@ -3,7 +3,7 @@ package dev.toolgate.runtime.output;
 import java.io.InputStream;
 import java.util.Random;
 
-/** Bytes that arrive in pieces of random small sizes, as pipes deliver them. */
+/** A stream that delivers bytes in chunks of random small sizes, like a pipe. */
 final class DrippingStream extends InputStream {
     private final byte[] bytes;
     private final Random random;

@@ -25,7 +25,7 @@ class OutputCaptureTest {
     Path folder;
 
     @Test
-    void short_output_is_kept_whole_and_makes_no_file() throws IOException {
+    void short_output_is_kept_whole_without_a_file() throws IOException {
         try (OutputCapture capture = capture(100 * KIB)) {
             capture.readAll(stream("hello"));
 
@@ -38,7 +38,7 @@ class OutputCaptureTest {
     }
 
     @Test
-    void exactly_ten_kilobytes_make_no_artifact_and_one_byte_more_does() throws IOException {
+    void output_above_ten_kilobytes_becomes_an_artifact() throws IOException {
         try (OutputCapture ten = capture(KIB);
                 OutputCapture more = capture(KIB)) {
             ten.readAll(stream("x".repeat(10 * KIB)));
@@ -50,7 +50,7 @@ class OutputCaptureTest {
     }
 
     @Test
-    void long_output_becomes_an_artifact_with_every_byte_of_it() throws IOException {
+    void an_artifact_has_every_byte_of_long_output() throws IOException {
         String text = "all the way ☃ ".repeat(20_000);
         try (OutputCapture capture = capture(1_000)) {
             capture.readAll(stream(text));
@@ -67,7 +67,7 @@ class OutputCaptureTest {
     }
 
     @Test
-    void a_listener_that_breaks_stops_nobody_from_reading_on() throws IOException {
+    void reading_continues_after_the_listener_failed() throws IOException {
         String text = "x".repeat(300 * KIB);
         try (OutputCapture capture = new OutputCapture(KIB, SpoolFolder.open(folder), _ -> {
             throw new IllegalStateException("the listener is gone");
@@ -79,7 +79,7 @@ class OutputCaptureTest {
     }
 
     @Test
-    void a_file_that_nobody_takes_is_removed() throws IOException {
+    void an_unused_file_is_removed() throws IOException {
         try (OutputCapture capture = capture(1_000)) {
             capture.readAll(stream("x".repeat(50 * KIB)));
             assertThat(folder).isNotEmptyDirectory();
@@ -100,7 +100,7 @@ class OutputCaptureTest {
     }
 
     @Test
-    void the_spool_ends_at_its_limit_and_says_so() throws IOException {
+    void the_spool_is_truncated_at_its_limit_with_a_note() throws IOException {
         SpoolFolder small = SpoolFolder.open(folder, 20 * KIB);
         try (OutputCapture capture = new OutputCapture(1_000, small, chunk -> {})) {
             capture.readAll(stream("x".repeat(300 * KIB)));
@@ -115,7 +115,7 @@ class OutputCaptureTest {
     }
 
     @Test
-    void a_spool_that_cannot_be_written_does_not_lose_the_text() throws IOException {
+    void the_text_is_kept_if_the_spool_cannot_be_written() throws IOException {
         SpoolFolder gone = SpoolFolder.open(folder.resolve("gone"));
         Files.delete(folder.resolve("gone"));
         try (OutputCapture capture = new OutputCapture(100 * KIB, gone, chunk -> {})) {
@@ -129,7 +129,7 @@ class OutputCaptureTest {
     }
 
     @Test
-    void the_listener_hears_everything_in_whole_characters() throws IOException {
+    void the_listener_gets_everything_in_whole_characters() throws IOException {
         String text = "a☃é𝄞".repeat(30_000);
         List<String> heard = new ArrayList<>();
         try (OutputCapture capture = new OutputCapture(1_000, SpoolFolder.open(folder), heard::add)) {
@@ -141,7 +141,7 @@ class OutputCaptureTest {
     }
 
     @Test
-    void a_stream_that_breaks_leaves_what_had_arrived() throws IOException {
+    void a_broken_stream_keeps_what_had_arrived() throws IOException {
         try (OutputCapture capture = capture(1_000)) {
             capture.readAll(new BreakingStream());
             assertThat(capture.text(1_000)).isEqualTo("x");
@@ -149,7 +149,7 @@ class OutputCaptureTest {
     }
 
     @Test
-    void files_left_by_an_earlier_process_go_when_the_folder_is_opened_and_fresh_ones_stay() throws IOException {
+    void opening_removes_abandoned_files_and_keeps_recent_ones() throws IOException {
         Path old = Files.createFile(folder.resolve("output-1.spool"));
         Files.setLastModifiedTime(old, FileTime.from(Instant.now().minusSeconds(7_200)));
         Path fresh = Files.createFile(folder.resolve("output-2.spool"));
@@ -164,7 +164,7 @@ class OutputCaptureTest {
     }
 
     @Test
-    void a_limit_below_the_threshold_is_a_mistake() {
+    void a_limit_below_the_threshold_is_an_error() {
         assertThatThrownBy(() -> SpoolFolder.open(folder, 10 * KIB)).isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -182,7 +182,7 @@ class OutputCaptureTest {
         }
     }
 
-    /** One byte, and then the pipe is gone. */
+    /** Delivers one byte, then fails. */
     private static final class BreakingStream extends InputStream {
         private boolean broken;
 

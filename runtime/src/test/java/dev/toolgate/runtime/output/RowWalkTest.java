@@ -26,7 +26,7 @@ class RowWalkTest {
     private Path folder;
 
     @Test
-    void finds_every_row_while_others_write_some_beside_it() throws Exception {
+    void finds_every_row_during_concurrent_writes() throws Exception {
         for (int i = 0; i < 50; i++) {
             Files.writeString(folder.resolve(i + ArtifactRowJson.SUFFIX), ArtifactRowJson.write(row(i)));
         }
@@ -42,7 +42,7 @@ class RowWalkTest {
         assertThat(writer.get()).isPositive();
     }
 
-    /** Files that have another name by the time somebody looks at them, until it is over. */
+    /** Keeps renaming files until it is stopped. */
     private Future<Integer> inBackground(CountDownLatch over) {
         FutureTask<Integer> writing = new FutureTask<>(() -> {
             int written = 0;
@@ -66,7 +66,17 @@ class RowWalkTest {
         String id = "workspaces/w/artifacts/art_" + new UUID(0, number);
         return new ArtifactIndex.Row(
                 new StoredArtifact(
-                        ArtifactUri.parse(id).orElseThrow(), null, null, null, "k", "t/p", "n", 1, "00", Instant.EPOCH),
+                        ArtifactUri.parse(id).orElseThrow(),
+                        null,
+                        null,
+                        null,
+                        null,
+                        "k",
+                        "t/p",
+                        "n",
+                        1,
+                        "00",
+                        Instant.EPOCH),
                 "place");
     }
 }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What streams through must look exactly as if it had been decoded and cut in one piece. */
+/** Streamed output must equal output that was decoded and truncated in one piece. */
 class StreamingTruncationTest {
     private static final List<byte[]> CHARACTERS = Stream.of("a", "\n", "é", "☃", "€", "𝄞", "\uFEFF", "\u0000")
             .map(text -> text.getBytes(StandardCharsets.UTF_8))
@@ -32,7 +32,7 @@ class StreamingTruncationTest {
             bytes(0xF8, 0x88, 0x80));
 
     @Test
-    void arbitrary_bytes_in_arbitrary_pieces_are_cut_as_in_memory(@TempDir Path folder) throws IOException {
+    void random_bytes_in_random_chunks_are_truncated_as_in_memory(@TempDir Path folder) throws IOException {
         Cases.many(
                 5_000,
                 random -> check(
@@ -56,7 +56,7 @@ class StreamingTruncationTest {
         }
     }
 
-    /** Characters of every length, with stray and missing bytes among them. */
+    /** Characters of every length, with invalid and missing bytes. */
     private static byte[] arbitraryBytes(RandomGenerator random) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (int left = random.nextInt(1_501); left > 0; left--) {

@@ -11,13 +11,13 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is known of an artifact comes back from its file whole, whichever component it has. */
+/** All components of an artifact's index row survive writing and reading. */
 class WholeArtifactFilesTest {
     @TempDir
     private Path folder;
 
     @Test
-    void an_artifact_is_read_back_whole() throws Exception {
+    void an_index_row_survives_writing_and_reading() throws Exception {
         ArtifactUri uri = ArtifactUri.random(new WorkspaceId("ws"));
         ArtifactIndex.Row row =
                 new FilledRecords().with(ArtifactUri.class, () -> uri).fill(ArtifactIndex.Row.class);

@@ -21,7 +21,7 @@ class EncodingsTest {
         "macRoman, x-MacRoman",
         "windows-1252, windows-1252",
     })
-    void usual_names_are_known(String name, String charset) throws ToolFailure {
+    void common_names_are_known(String name, String charset) throws ToolFailure {
         assertThat(Encodings.find(name)).isEqualTo(Charset.forName(charset));
     }
 

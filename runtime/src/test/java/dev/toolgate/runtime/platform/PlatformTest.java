@@ -20,7 +20,7 @@ class PlatformTest {
         "Windows 11, Windows, \\, true",
         "Windows Server 2025, Windows, \\, true",
     })
-    void is_chosen_by_the_name_of_the_system(String os, String name, char separator, boolean ignoresCase) {
+    void is_selected_by_the_os_name(String os, String name, char separator, boolean ignoresCase) {
         Platform platform = platform(os, Map.of());
 
         assertThat(platform.name()).isEqualTo(name);
@@ -40,7 +40,7 @@ class PlatformTest {
     }
 
     @Test
-    void line_endings_become_plain_on_windows_only() {
+    void line_endings_are_normalized_on_windows_only() {
         assertThat(platform("Windows 11", Map.of()).normalizeLineEndings("a\r\nb\nc\rd\r\n"))
                 .isEqualTo("a\nb\nc\rd\n");
         assertThat(platform("Linux", Map.of()).normalizeLineEndings("a\r\nb")).isEqualTo("a\r\nb");
@@ -78,7 +78,7 @@ class PlatformTest {
     }
 
     @Test
-    void the_strongest_variable_decides_about_the_encoding() {
+    void the_variable_with_highest_precedence_sets_the_encoding() {
         Map<String, String> both = Map.of("LANG", "de_DE.ISO-8859-15", "LC_ALL", "de_DE.UTF-8");
 
         assertThat(platform("Linux", both).fallbackEncodings().getFirst()).isEqualTo(StandardCharsets.UTF_8);

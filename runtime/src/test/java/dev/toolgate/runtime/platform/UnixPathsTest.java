@@ -33,7 +33,7 @@ class UnixPathsTest {
         "%2e%2e/x, /ws/%2e%2e/x",
         "ünï/☃, /ws/ünï/☃",
     })
-    void writes_a_path_out_in_full(String given, String normal) throws InvalidPath {
+    void normalizes_a_path(String given, String normal) throws InvalidPath {
         assertThat(LINUX.normalize(given, "/ws")).isEqualTo(normal);
         assertThat(MAC.normalize(given, "/ws")).isEqualTo(normal);
         assertThat(LINUX.normalize(normal, "/elsewhere")).isEqualTo(normal);
@@ -48,14 +48,14 @@ class UnixPathsTest {
 
     @ParameterizedTest
     @CsvSource({"/a, true", "~, true", "~/a, true", "a, false", "./a, false", "~a, false", "\\\\a\\b, false"})
-    void knows_absolute_paths(String path, boolean absolute) {
+    void recognises_absolute_paths(String path, boolean absolute) {
         assertThat(LINUX.isAbsolute(path)).isEqualTo(absolute);
         assertThat(MAC.isAbsolute(path)).isEqualTo(absolute);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a\0b", "\0", "/etc/passwd\0.txt", "half\uD83D"})
-    void refuses_what_no_file_can_be_called(String path) {
+    void refuses_invalid_names(String path) {
         assertThatThrownBy(() -> LINUX.normalize(path, "/ws")).isInstanceOf(InvalidPath.class);
         assertThatThrownBy(() -> MAC.normalize(path, "/ws")).isInstanceOf(InvalidPath.class);
     }
@@ -66,7 +66,7 @@ class UnixPathsTest {
     }
 
     @Test
-    void paths_and_names_have_the_longest_length_of_their_system() throws InvalidPath {
+    void path_and_name_lengths_are_limited_per_system() throws InvalidPath {
         String bytes1023 = "/12345678".repeat(113) + "/12345";
         String bytes4095 = "/12345678".repeat(455);
 

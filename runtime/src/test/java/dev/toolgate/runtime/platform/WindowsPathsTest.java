@@ -41,7 +41,7 @@ class WindowsPathsTest {
         "console\\nulls\\com10, C:\\ws\\console\\nulls\\com10",
         ".env, C:\\ws\\.env",
     })
-    void writes_a_path_out_in_full(String given, String normal) throws InvalidPath {
+    void normalizes_a_path(String given, String normal) throws InvalidPath {
         assertThat(WINDOWS.normalize(given, BASE)).isEqualTo(normal);
         assertThat(WINDOWS.normalize(normal, "D:\\elsewhere")).isEqualTo(normal);
     }
@@ -69,7 +69,7 @@ class WindowsPathsTest {
         "\\\\srv, false",
         "~a, false",
     })
-    void knows_absolute_paths(String path, boolean absolute) {
+    void recognises_absolute_paths(String path, boolean absolute) {
         assertThat(WINDOWS.isAbsolute(path)).isEqualTo(absolute);
     }
 
@@ -145,7 +145,7 @@ class WindowsPathsTest {
                 ".. \\x",
                 "\\??\\C:\\x"
             })
-    void refuses_what_would_mean_something_else_or_nothing(String path) {
+    void refuses_ambiguous_or_invalid_paths(String path) {
         assertThatThrownBy(() -> WINDOWS.normalize(path, BASE)).isInstanceOf(InvalidPath.class);
     }
 
@@ -171,7 +171,7 @@ class WindowsPathsTest {
     }
 
     @Test
-    void even_the_prefix_has_an_end() {
+    void the_length_is_limited_even_with_the_prefix() {
         assertThatThrownBy(() -> WINDOWS.normalize("\\\\?\\C:" + "\\12345678".repeat(3_641), BASE))
                 .isInstanceOf(InvalidPath.class)
                 .hasMessage("The path is longer than 32766 characters");

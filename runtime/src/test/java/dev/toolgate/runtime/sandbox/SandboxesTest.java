@@ -10,8 +10,8 @@ import dev.toolgate.runtime.sandbox.command.CommandRequest;
 import dev.toolgate.runtime.sandbox.command.CommandSandbox;
 import dev.toolgate.runtime.sandbox.command.Confinement;
 import dev.toolgate.runtime.sandbox.command.RunningCommand;
+import dev.toolgate.runtime.sandbox.command.SandboxFactory;
 import dev.toolgate.runtime.sandbox.command.SandboxMode;
-import dev.toolgate.runtime.sandbox.command.SandboxOpening;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ class SandboxesTest {
             Windows  | DEGRADED | works  | works  | job        | DEGRADED
             Windows  | DEGRADED | works  | fails  | none       | UNAVAILABLE
             """)
-    void picks_the_strongest_that_works_and_refuses_otherwise(
+    void selects_the_strongest_working_sandbox_or_refuses(
             String os, SandboxMode mode, String best, String weaker, String how, Confinement.Level level) {
         Sandboxes sandboxes = new Sandboxes(
                 opening(best, "bubblewrap", Confinement.Level.CONFINED),
@@ -52,11 +52,11 @@ class SandboxesTest {
                 opening(best, "seatbelt", Confinement.Level.CONFINED),
                 opening(weaker, "job", Confinement.Level.DEGRADED));
         CommandSandbox chosen = sandboxes.choose(Platform.of(os, Path.of("/home/me"), Map.of()), mode);
-        assertThat(chosen.confinement().how()).isEqualTo(how);
+        assertThat(chosen.confinement().mechanism()).isEqualTo(how);
         assertThat(chosen.confinement().level()).isEqualTo(level);
         if (level == Confinement.Level.UNAVAILABLE) {
-            assertThatThrownBy(() ->
-                            chosen.start(new CommandRequest("true", Path.of("/"), Path.of("/"), Map.of(), List.of())))
+            assertThatThrownBy(() -> chosen.start(
+                            CommandRequest.inWholeWorkspace("true", Path.of("/"), Path.of("/"), Map.of(), List.of())))
                     .isInstanceOfSatisfying(
                             ToolFailure.class,
                             failure -> assertThat(failure.failure().code()).isEqualTo(ErrorCode.TOOL_EXECUTION_FAILED))
@@ -73,7 +73,7 @@ class SandboxesTest {
                     throw new IOException("bubblewrap is not installed; run: apt-get install bubblewrap");
                 },
                 _ -> {
-                    throw new AssertionError("nobody asked for an account");
+                    throw new AssertionError("no account should be requested");
                 });
         assertThat(chosen.confinement().detail())
                 .contains("apt-get install bubblewrap")
@@ -81,16 +81,16 @@ class SandboxesTest {
     }
 
     @Test
-    void closes_a_sandbox_that_turned_out_to_be_of_no_use() {
-        SandboxOpening useless = opening("absent", "bubblewrap", Confinement.Level.CONFINED);
+    void closes_a_sandbox_that_does_not_confine() {
+        SandboxFactory useless = opening("absent", "bubblewrap", Confinement.Level.CONFINED);
         new Sandboxes(useless, useless, useless, useless)
                 .choose(Platform.of("Linux", Path.of("/home/me"), Map.of()), SandboxMode.CONFINED);
         assertThat(closed).containsExactly("bubblewrap");
     }
 
     @Test
-    void keeps_the_interruption_of_the_thread_that_opens_it() {
-        SandboxOpening interrupted = () -> {
+    void keeps_the_interrupt_flag_of_the_opening_thread() {
+        SandboxFactory interrupted = () -> {
             throw new InterruptedException();
         };
         CommandSandbox chosen = new Sandboxes(interrupted, interrupted, interrupted, interrupted)
@@ -99,7 +99,7 @@ class SandboxesTest {
         assertThat(chosen.confinement().level()).isEqualTo(Confinement.Level.UNAVAILABLE);
     }
 
-    private SandboxOpening opening(String behaviour, String how, Confinement.Level level) {
+    private SandboxFactory opening(String behaviour, String how, Confinement.Level level) {
         return switch (behaviour) {
             case "works" -> () -> new Named(new Confinement(level, how, "fine"));
             case "absent" -> () -> new Named(new Confinement(Confinement.Level.UNAVAILABLE, how, "not here"));
@@ -124,7 +124,7 @@ class SandboxesTest {
 
         @Override
         public RunningCommand start(CommandRequest request) {
-            throw new AssertionError("not to be started");
+            throw new AssertionError("must not be started");
         }
 
         @Override
@@ -134,7 +134,7 @@ class SandboxesTest {
 
         @Override
         public void close() {
-            closed.add(confinement.how());
+            closed.add(confinement.mechanism());
         }
     }
 }

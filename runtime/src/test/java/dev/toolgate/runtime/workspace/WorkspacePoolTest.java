@@ -52,7 +52,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Workspaces with the real sandbox, called through the built-in tools. */
+/** The pool with the real sandbox and built-in tools. */
 @Timeout(180)
 class WorkspacePoolTest {
     private static final IdleLimits NONE_IDLE = new IdleLimits(0, Duration.ofMinutes(10));
@@ -90,11 +90,11 @@ class WorkspacePoolTest {
         tools = BuiltInTools.all(
                 pool,
                 writes,
-                AddressPolicies.same(AddressPolicy.publicOnly()),
+                AddressPolicies.forAllTenants(AddressPolicy.publicOnly()),
                 RuntimeSettings.of(base, base.resolve("state")));
     }
 
-    /** Each workspace in a folder of its own, where commands wait for each other. */
+    /** Each workspace has its own folder, and its commands run one at a time. */
     private WorkspaceSettings settings(WorkspaceKey key) {
         return new WorkspaceSettings(
                 folder(key),
@@ -129,7 +129,7 @@ class WorkspacePoolTest {
     void an_idle_workspace_is_closed_and_opened_again() throws Exception {
         use(new IdleLimits(8, Duration.ofSeconds(1)));
         bash(ONE, "echo kept > file.txt");
-        Awaitility.await().until(() -> !processesIn(folder(ONE)).isEmpty()); // sandboxes started ahead
+        Awaitility.await().until(() -> !processesIn(folder(ONE)).isEmpty()); // prepared sandboxes
 
         Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> pool.size() == 0);
         Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> processesIn(folder(ONE))
@@ -172,7 +172,10 @@ class WorkspacePoolTest {
                     .until(() -> Files.exists(folder(ONE).resolve("began")));
             for (int other = 0; other < 50; other++) {
                 write(key("acme", "other" + other), "a.txt", "a");
-                write(ONE, "beside.txt", "written beside the command"); // its lease ends while the command's goes on
+                write(
+                        ONE,
+                        "beside.txt",
+                        "written beside the command"); // its lease ends while the command still holds one
             }
             Awaitility.await().until(() -> pool.size() == 1);
             assertThat(inFlight.isDone()).isFalse();
@@ -185,7 +188,7 @@ class WorkspacePoolTest {
     }
 
     @Test
-    void no_more_stay_open_unused_than_allowed_and_the_latest_used_do() throws Exception {
+    void the_number_of_idle_workspaces_is_limited() throws Exception {
         use(new IdleLimits(3, Duration.ofMinutes(10)));
         Set<Workspace> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         for (int i = 0; i < 10; i++) {
@@ -202,7 +205,7 @@ class WorkspacePoolTest {
     }
 
     @Test
-    void calls_that_come_at_once_share_one_workspace() throws Exception {
+    void concurrent_calls_share_one_workspace() throws Exception {
         List<Callable<Workspace>> calls = Collections.nCopies(50, () -> files(ONE));
         Set<Workspace> found = Collections.newSetFromMap(new IdentityHashMap<>());
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -230,18 +233,18 @@ class WorkspacePoolTest {
         Files.writeString(folder(ONE), "a file where the folder should be");
         assertThatThrownBy(() -> pool.lease(ONE))
                 .isInstanceOf(ToolFailure.class)
-                .hasMessage("The workspace of this tenant cannot be opened");
+                .hasMessage("The workspace of this tenant cannot be opened; the server's log says why");
         assertThatThrownBy(() -> pool.prepare(ONE)).isInstanceOf(IOException.class);
-        assertThat(pool.places().find(ONE, "a.txt")).isEmpty();
+        assertThat(pool.pathResolver().resolve(ONE, "a.txt")).isEmpty();
 
         Files.delete(folder(ONE));
 
         write(ONE, "a.txt", "a");
-        assertThat(pool.places().find(ONE, "a.txt")).isNotEmpty();
+        assertThat(pool.pathResolver().resolve(ONE, "a.txt")).isNotEmpty();
     }
 
     @Test
-    void what_a_session_changed_is_known_after_its_workspace_was_closed() throws Exception {
+    void changes_are_kept_after_the_workspace_was_closed() throws Exception {
         use(NONE_IDLE);
         write(ONE, "plan.txt", "first\n");
         Awaitility.await().until(() -> pool.size() == 0);
@@ -296,7 +299,7 @@ class WorkspacePoolTest {
 
     private static <A> Output call(Tool<A> tool, WorkspaceKey key, Map<String, Object> arguments) throws Exception {
         ObjectNode json = Json.MAPPER.valueToTree(arguments);
-        Caller caller = new Caller(key.tenant(), new AgentId("alice"), SESSION, key.id());
+        Caller caller = Caller.ofAgent(key.tenant(), new AgentId("alice"), SESSION, key.id());
         return tool.call(
                 tool.spec().arguments().decode(json),
                 new ToolContext(Call.of(caller, tool.spec().name(), json), Bounds.none()));
@@ -312,7 +315,7 @@ class WorkspacePoolTest {
         }
     }
 
-    /** The processes whose command line names this folder, as that of every sandbox names its workspace. */
+    /** The processes whose command line contains this folder, as that of every sandbox does. */
     private static List<String> processesIn(Path folder) throws IOException {
         List<String> found = new ArrayList<>();
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
@@ -323,7 +326,7 @@ class WorkspacePoolTest {
                         found.add(process.getFileName().toString());
                     }
                 } catch (IOException gone) {
-                    // It ended while it was looked at.
+                    // It ended meanwhile.
                 }
             }
         }

@@ -16,8 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts administration on record: who changed what, what it was before and what it is now, and why. Its handlers answer only
- * once the record is durable, whatever the code of a route does.
+ * Records administrative changes in the audit log: who changed what, its state before and after, and why. The handlers
+ * it makes respond only once the record is durable.
  */
 public final class Administration {
     private final AuditedChanges changes;
@@ -26,26 +26,26 @@ public final class Administration {
         this.changes = changes;
     }
 
-    /** Makes one change; may block. */
+    /** Handles a request that changes something; may block. */
     @FunctionalInterface
     public interface ChangeHandler {
         /**
-         * @param change told what is about to change before it does, and what it has become
+         * @param change must be given the state before the change and the state after it
          */
         Response handle(Exchange exchange, Change change) throws Exception;
     }
 
     /**
-     * The handler of a route that changes something.
+     * Returns the handler for a route that changes something.
      *
-     * @param what the kind of thing, for example {@code keys}
-     * @param operation what is done to it, for example {@code create}
+     * @param what the kind of resource, for example {@code keys}
+     * @param operation the operation on it, for example {@code create}
      */
     public Handler handler(String what, String operation, ChangeHandler handler) {
         return new RecordingHandler(what, operation, handler);
     }
 
-    /** The change that somebody makes outside of such a route, for example over a socket. */
+    /** Starts a recorded change outside of a route, for example over a WebSocket. */
     public Change change(Principal principal, @Nullable String correlationId, String what, String operation) {
         return new Change(
                 changes,
@@ -56,9 +56,9 @@ public final class Administration {
     }
 
     /**
-     * Lets routes pass of which each that can change something says how that goes on record.
+     * Checks that every route that can change something declares how the change is recorded.
      *
-     * @throws IllegalStateException if one does not
+     * @throws IllegalStateException if a route does not
      */
     public static Routes requireRecorded(Routes routes) {
         List<String> unstated = routes.all().stream()
@@ -66,13 +66,13 @@ public final class Administration {
                 .map(route -> route.method() + " " + route.path())
                 .toList();
         if (!unstated.isEmpty()) {
-            throw new IllegalStateException("These routes do not say how what they change goes on record: "
+            throw new IllegalStateException("These routes do not declare how their changes are recorded: "
                     + String.join(", ", unstated) + "; use a handler of Administration.");
         }
         return routes;
     }
 
-    /** How what a route changes goes on record. */
+    /** Returns how the changes a route makes are recorded. */
     public static Recording recording(Route route) {
         return route.handler() instanceof RecordingHandler ? Recording.BY_ADMINISTRATION : route.recording();
     }

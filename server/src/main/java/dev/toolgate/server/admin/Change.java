@@ -12,7 +12,10 @@ import dev.toolgate.http.json.AnswerJson;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One administrative change while it is made. Never give it a secret: what it is told is kept for years. */
+/**
+ * One administrative change in progress. Never pass it a secret: everything it is given is kept in the audit log for
+ * years.
+ */
 public final class Change {
     private final AuditedChanges changes;
     private final Caller caller;
@@ -33,40 +36,40 @@ public final class Change {
         this.operation = operation;
     }
 
-    /** What is changed, besides what the path of the request says. */
+    /** Adds an id of the changed resource that is not in the request's path. */
     public Change about(String name, String id) {
         target.put(name, id);
         return this;
     }
 
-    /** Why, in the words of whoever makes the change. */
+    /** Sets the reason given by whoever makes the change. */
     public Change because(@Nullable String why) {
         reason = why;
         return this;
     }
 
     /**
-     * It is about to happen; durable when this returns. Whatever is refused earlier is not on record.
+     * Records the intent to change; durable when this returns. A request refused before this is not recorded.
      *
-     * @param was what is there now, as an answer would show it; {@code null} if nothing is
+     * @param was the current state, as a response would show it; {@code null} if there is none
      */
-    public void begins(@Nullable Object was) {
+    public void begin(@Nullable Object was) {
         before = was;
         begun = changes.begin(caller, context, subject());
     }
 
-    /** It has happened, and this is what is there now; not called if nothing is. */
-    public void became(Object is) {
+    /** Sets the state after the change; not called after a deletion. */
+    public void changedTo(Object is) {
         after = is;
     }
 
-    /** What makes a change. */
+    /** The work that makes a change. */
     @FunctionalInterface
     public interface Work<T, E extends Exception> {
         T run() throws E;
     }
 
-    /** Does the work, and returns its result once it is on record. */
+    /** Does the work and returns its result once it is recorded. */
     public <T, E extends Exception> T recorded(Work<T, E> work) throws E {
         T result;
         try {
@@ -75,10 +78,10 @@ public final class Change {
             failed(refused.code(), String.valueOf(refused.getMessage()));
             throw refused;
         } catch (Exception | Error broken) {
-            failed(ErrorCode.INTERNAL_ERROR, "The change broke off; a part of it may have been made.");
+            failed(ErrorCode.INTERNAL_ERROR, "The change failed unexpectedly and may have been made in part.");
             throw broken;
         }
-        AuditedChange ended = begun == null ? changes.unannounced(caller, context, subject()) : begun;
+        AuditedChange ended = begun == null ? changes.beginWithoutIntent(caller, context, subject()) : begun;
         ended.done(facts(), "OK");
         return result;
     }

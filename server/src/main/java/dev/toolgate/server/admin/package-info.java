@@ -1,4 +1,4 @@
-/** Administration on record. */
+/** Recording of administrative changes in the audit log. */
 @NullMarked
 package dev.toolgate.server.admin;
 

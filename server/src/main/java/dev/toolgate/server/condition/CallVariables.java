@@ -8,7 +8,10 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a condition can know of a call. The parameters are those the tool will get, whatever name it was called by. */
+/**
+ * The variables of a condition for a call. The parameters are those the tool will get, under the tool's own parameter
+ * names.
+ */
 record CallVariables(Call call, ToolSpec<?> spec, Instant now) implements CelVariableResolver {
 
     @Override

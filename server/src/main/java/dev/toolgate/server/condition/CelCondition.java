@@ -9,7 +9,7 @@ import dev.toolgate.core.tool.ToolSpec;
 import java.time.Instant;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A compiled condition; any number of threads may ask it at once. */
+/** A compiled condition; safe for concurrent use. */
 final class CelCondition implements Condition {
     private final String text;
     private final CelRuntime.Program program;
@@ -29,7 +29,7 @@ final class CelCondition implements Condition {
         return holds(new CallVariables(call, tool, now));
     }
 
-    /** Whether it is true of an example. */
+    /** Whether the condition matches an example. */
     boolean holds(ObjectNode example) {
         return holds(new ExampleVariables(example));
     }
@@ -42,8 +42,8 @@ final class CelCondition implements Condition {
         } catch (CelEvaluationException unanswered) {
             throw EvaluationProblem.of(unanswered, text);
         } catch (RuntimeException | StackOverflowError unexpected) {
-            throw new EvaluationProblem("it could not be worked out");
+            throw new EvaluationProblem("it could not be evaluated");
         }
-        throw new EvaluationProblem("it is neither true nor false");
+        throw new EvaluationProblem("its result is neither true nor false");
     }
 }

@@ -10,8 +10,8 @@ import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Conditions in CEL on the variables agent, tool, operation, project, params, time and session. The
- * library behind it is loaded by the first condition, so a server without conditions never pays for it.
+ * Conditions in CEL over the variables agent, tool, operation, project, params, time and session. The CEL library is
+ * loaded with the first condition, so that a server without conditions does not load it.
  */
 public final class CelConditions implements Conditions {
 

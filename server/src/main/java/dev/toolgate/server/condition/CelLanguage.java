@@ -14,15 +14,18 @@ import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelRuntimeFactory;
 import dev.toolgate.core.decision.InvalidCondition;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * CEL as far as conditions need it, within bounds: of the text, of its depth, of the steps of its loops
- * and of its regular expressions, which are RE2's. Loops that build new lists ({@code map}) are left out.
+ * The subset of CEL for conditions, with limits on text length, nesting depth, loop iterations and the size of regular
+ * expressions (RE2). Macros that build new lists ({@code map}) are left out.
  */
 final class CelLanguage {
-    private static final int LONGEST = 2_000;
+    private static final int MAX_LENGTH = 2_000;
+    private static final int MAX_MISTAKES = 20;
     private static final CelOptions OPTIONS = CelOptions.current()
-            .maxExpressionCodePointSize(LONGEST)
+            .maxExpressionCodePointSize(MAX_LENGTH)
             .maxParseRecursionDepth(48)
             .maxParseExpressionNodeCount(1_000)
             .comprehensionMaxIterations(10_000)
@@ -46,39 +49,65 @@ final class CelLanguage {
             .addVar("params", MapType.create(SimpleType.STRING, SimpleType.DYN))
             .setResultType(SimpleType.BOOL)
             .build();
-    // The kind of runtime that looks at a map only where the condition does, however large the map.
+    // This runtime reads a map lazily, so that large arguments cost only what the condition reads.
     private static final CelRuntime RUNTIME =
             CelRuntimeFactory.legacyCelRuntimeBuilder().setOptions(OPTIONS).build();
 
     private CelLanguage() {}
 
-    static CelCondition compile(String text) {
-        if (text.isBlank()) {
-            throw new InvalidCondition("The condition is empty.");
+    /**
+     * A text and what became of it: either a condition or mistakes.
+     *
+     * @param mistakes in the order of their places
+     */
+    record Checked(@Nullable CelCondition condition, List<InvalidCondition> mistakes) {
+        private static Checked wrong(InvalidCondition mistake) {
+            return new Checked(null, List.of(mistake));
         }
-        if (text.length() > LONGEST) {
-            throw new InvalidCondition("The condition is longer than " + LONGEST + " characters.");
+    }
+
+    static CelCondition compile(String text) {
+        Checked checked = check(text);
+        if (checked.condition() == null) {
+            throw checked.mistakes().getFirst();
+        }
+        return checked.condition();
+    }
+
+    static Checked check(String text) {
+        if (text.isBlank()) {
+            return Checked.wrong(new InvalidCondition("The condition is empty."));
+        }
+        if (text.length() > MAX_LENGTH) {
+            return Checked.wrong(new InvalidCondition("The condition is longer than " + MAX_LENGTH + " characters."));
         }
         try {
             CelAbstractSyntaxTree tree = COMPILER.compile(text).getAst();
             LoopRule.check(tree);
-            return new CelCondition(text, RUNTIME.createProgram(tree));
-        } catch (CelValidationException mistake) {
-            throw mistake.getErrors().stream()
-                    .findFirst()
+            return new Checked(new CelCondition(text, RUNTIME.createProgram(tree)), List.of());
+        } catch (CelValidationException mistakes) {
+            List<InvalidCondition> all = mistakes.getErrors().stream()
+                    .limit(MAX_MISTAKES)
                     .map(issue -> mistake(issue.getSourceLocation(), wording(issue)))
-                    .orElseGet(() -> new InvalidCondition("The condition cannot be read."));
+                    .toList();
+            return all.isEmpty()
+                    ? Checked.wrong(new InvalidCondition("The condition cannot be parsed."))
+                    : new Checked(null, all);
         } catch (CelEvaluationException unusable) {
-            throw new InvalidCondition("The condition cannot be made ready for use.");
+            return Checked.wrong(new InvalidCondition("The condition cannot be compiled."));
+        } catch (InvalidCondition loop) {
+            return Checked.wrong(loop);
         }
     }
 
     static InvalidCondition mistake(CelSourceLocation where, String what) {
-        return new InvalidCondition("The condition has a mistake at position " + where.getLine() + ":"
-                + (where.getColumn() + 1) + ": " + what + ".");
+        int line = Math.max(1, where.getLine());
+        int column = Math.max(1, where.getColumn() + 1);
+        return new InvalidCondition(
+                "The condition has an error at position " + line + ":" + column + ": " + what + ".", line, column);
     }
 
-    /** The library's words in one line, without what only says how the parser works. */
+    /** The library's message on one line, without parser internals. */
     private static String wording(CelIssue issue) {
         String message = issue.getMessage().replaceAll("\\s+", " ").replace(" (in container '')", "");
         int expected = message.indexOf(" expecting ");

@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A condition cannot be answered for a call. The message never holds a value of the call: the library's
- * own messages do, and end up in answers and logs.
+ * A condition cannot be evaluated for a call. The message never contains a value of the call, because it ends up in
+ * responses and logs; the library's own messages do.
  */
 final class EvaluationProblem extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -26,15 +26,15 @@ final class EvaluationProblem extends RuntimeException {
                     case INDEX_OUT_OF_BOUNDS -> "a list has no such element";
                     case DIVIDE_BY_ZERO -> "a division by zero";
                     case NUMERIC_OVERFLOW -> "a number is too large";
-                    case ITERATION_BUDGET_EXCEEDED -> "there is too much to go through";
+                    case ITERATION_BUDGET_EXCEEDED -> "it needs too many loop iterations";
                     case OVERLOAD_NOT_FOUND, AMBIGUOUS_OVERLOAD ->
-                        "a value is of another type than the condition expects";
-                    case BAD_FORMAT, INVALID_ARGUMENT -> "a value does not have the form the condition expects";
-                    case DUPLICATE_ATTRIBUTE, TYPE_NOT_FOUND, INTERNAL_ERROR -> "it could not be worked out";
+                        "a value has a different type than the condition expects";
+                    case BAD_FORMAT, INVALID_ARGUMENT -> "a value has a different format than the condition expects";
+                    case DUPLICATE_ATTRIBUTE, TYPE_NOT_FOUND, INTERNAL_ERROR -> "it could not be evaluated";
                 });
     }
 
-    // A key can be a value of the call; it is named only if the author of the condition wrote it.
+    // A key can be a value of the call, so it is named only if the condition itself contains it.
     private static String missing(String message, String condition) {
         Matcher key = MISSING_KEY.matcher(message);
         return key.find() && condition.contains(key.group(1))

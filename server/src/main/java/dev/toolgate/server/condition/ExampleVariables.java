@@ -9,7 +9,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The variables of an example. What it leaves out is empty, as in a call; only the time has to be said. */
+/** The variables of an example. Missing ones are empty, as in a call, except the time, which must be given if used. */
 final class ExampleVariables implements CelVariableResolver {
     private static final List<String> TEXTS = List.of("agent", "tool", "operation", "project", "session");
 
@@ -20,7 +20,7 @@ final class ExampleVariables implements CelVariableResolver {
         example.propertyNames().forEach(name -> {
             if (!TEXTS.contains(name) && !name.equals("params") && !name.equals("time")) {
                 throw new EvaluationProblem(
-                        "it has a field of another name than agent, tool, operation, project, session, params and time");
+                        "it has an unknown field; known are agent, tool, operation, project, session, params and time");
             }
         });
     }
@@ -64,7 +64,7 @@ final class ExampleVariables implements CelVariableResolver {
             return OffsetDateTime.parse(example.path("time").asString("")).toInstant();
         } catch (DateTimeException unreadable) {
             throw new EvaluationProblem(
-                    "the condition asks for the time, so the example needs a 'time' such as" + " 2026-03-01T12:00:00Z");
+                    "the condition uses the time, so the example needs a 'time' such as 2026-03-01T12:00:00Z");
         }
     }
 }

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** JSON as values of CEL: views, so that a large argument costs nothing unless a condition looks at it. */
+/** JSON as CEL values; lazy views, so that a large argument costs nothing unless a condition reads it. */
 final class JsonValues {
     private JsonValues() {}
 
@@ -33,7 +33,7 @@ final class JsonValues {
         };
     }
 
-    // What does not fit a long or double is as near as a double can be: infinite, if need be.
+    // A number too large for a long becomes the nearest double, possibly infinity.
     private static Object number(JsonNode node) {
         if (node.isIntegralNumber()) {
             return node.canConvertToLong()

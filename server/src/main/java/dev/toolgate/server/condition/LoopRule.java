@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A list or map made inside a loop may not hold what the loop goes through: loops within loops could
- * double a value with every line, and comparing it would then never end. One list is harmless, and is
- * what {@code filter} is made of: that of the element alone.
+ * Rejects lists and maps that are built inside a loop from the loop's variable: nested loops could double a value with
+ * every level, and comparing it would never end. A list of the element alone is allowed, because {@code filter} expands
+ * to it.
  */
 final class LoopRule {
     private final CelSource source;
@@ -31,7 +31,7 @@ final class LoopRule {
                 if (!isElementAlone(expression) && names(expression).anyMatch(loops::contains)) {
                     throw CelLanguage.mistake(
                             position(expression),
-                            "a list or map made inside a loop cannot hold what the loop goes through");
+                            "a list or map built inside a loop must not contain the loop's variable");
                 }
                 parts(expression).forEach(part -> check(part, loops));
             }

@@ -6,34 +6,34 @@ import dev.toolgate.core.tool.Danger;
 import dev.toolgate.core.tool.ToolSpec;
 import java.time.Duration;
 
-/** How long calls wait for a person's yes, and whose yes they need. */
+/** Settings of approvals: how long calls wait for one, and whose approval they need. */
 public record ApprovalSettings(
         @Setting(
-                value = "How long a caller waits for an approval, and its question with it.",
-                initial = "30s",
-                least = "1s",
-                most = "1h",
+                value = "How long a waiting caller's approval request stays open.",
+                defaultValue = "30s",
+                min = "1s",
+                max = "1h",
                 formerly = "patience")
         Duration timeout,
 
         @Setting(
-                value = "How long a question stays open whose caller comes back for the outcome later.",
-                initial = "1h",
-                least = "1s",
-                most = "30d")
+                value = "How long an approval request stays open if its caller collects the outcome later.",
+                defaultValue = "1h",
+                min = "1s",
+                max = "30d")
         Duration expireAfter,
 
-        @Setting(value = "Whether the key or person that made a call may not approve it.", initial = "false")
+        @Setting(value = "Whether the key or person that made a call may not approve it.", defaultValue = "false")
         boolean fourEyes,
 
         @Setting(
                 value = "How many different people must approve a call of a dangerous tool.",
-                initial = "1",
-                least = "1",
-                most = "5")
+                defaultValue = "1",
+                min = "1",
+                max = "5")
         int dangerousApprovers) {
 
-    /** Whose yes a held call of a tool needs. */
+    /** Whose approval a held call of a tool needs. */
     public ApprovalTerms termsOf(ToolSpec<?> tool) {
         return new ApprovalTerms(
                 fourEyes ? ApprovalTerms.Approver.NOT_THE_CALLER : ApprovalTerms.Approver.ANYBODY,

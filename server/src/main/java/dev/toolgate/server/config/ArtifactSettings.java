@@ -7,63 +7,71 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Where the bytes of artifacts are kept, and how many of them. */
+/** Settings of artifacts: where they are stored, and how much. */
 public record ArtifactSettings(
         @Setting(
-                value = "Where the bytes are: in a folder, or in a bucket of S3 or something that speaks like it.",
-                initial = "disk")
+                value = "Where artifacts are stored: on disk, or in a bucket of S3 or an S3-compatible service.",
+                defaultValue = "disk")
         Store store,
 
         @Setting(
-                value =
-                        "The folder, or with S3 where bytes wait on their way; artifacts in the data folder if not set.",
+                value = "The folder, or with S3 where uploads are buffered; artifacts in the data folder if not set.",
                 env = "TOOLGATE_ARTIFACTS")
         @Nullable
         Path folder,
 
-        @Setting(value = "The most bytes of one artifact.", initial = "5GB", least = "1KB", most = "100GB")
-        ByteSize largest,
+        @Setting(
+                value = "The maximum size of one artifact.",
+                defaultValue = "5GB",
+                min = "1KB",
+                max = "100GB",
+                formerly = "largest")
+        ByteSize maxSize,
 
-        @Setting(value = "The most bytes of all artifacts of a tenant.", initial = "10GB", least = "1KB")
+        @Setting(value = "The maximum size of all artifacts of a tenant together.", defaultValue = "10GB", min = "1KB")
         ByteSize quotaPerTenant,
 
-        @Setting(
-                value = "How long artifacts are kept; until somebody deletes them if not set.",
-                least = "1h",
-                most = "36500d")
+        @Setting(value = "How long artifacts are kept; until they are deleted if not set.", min = "1h", max = "36500d")
         @Nullable
         Duration retention,
 
-        @Setting(value = "The bucket of S3.", env = "TOOLGATE_S3_BUCKET") @Nullable
+        @Setting(
+                value = "How long the state before and after a change is kept, to undo it; nothing is kept if 0s.",
+                defaultValue = "30d",
+                min = "0s",
+                max = "36500d")
+        Duration undoRetention,
+
+        @Setting(value = "The S3 bucket.", env = "TOOLGATE_S3_BUCKET") @Nullable
         String bucket,
 
-        @Setting("What the keys of our objects begin with, for a bucket that has others too; for example toolgate/.")
-        @Nullable
+        @Setting("The prefix of object keys, for a shared bucket; for example toolgate/.") @Nullable
         String prefix,
 
-        @Setting(value = "The region of S3; as everywhere with AWS if not set.", env = "TOOLGATE_S3_REGION") @Nullable
+        @Setting(value = "The S3 region; from the AWS default provider chain if not set.", env = "TOOLGATE_S3_REGION")
+        @Nullable
         String region,
 
-        @Setting(value = "Where something that speaks like S3 is; AWS if not set.", env = "TOOLGATE_S3_ENDPOINT")
+        @Setting(value = "The endpoint of an S3-compatible service; AWS if not set.", env = "TOOLGATE_S3_ENDPOINT")
         @Nullable
         URI endpoint,
 
         @Setting(
-                value = "Whether the bucket is named in the path, as most servers other than AWS want it.",
-                initial = "false")
+                value = "Whether the bucket is in the URL path, which most services other than AWS need.",
+                defaultValue = "false")
         boolean pathStyle,
 
         @Setting(
-                value = "The access key of S3; as everywhere with AWS if not set.",
+                value = "The S3 access key; from the AWS default provider chain if not set.",
                 env = "TOOLGATE_S3_ACCESS_KEY_ID",
-                shortest = 1)
+                minLength = 1)
         @Nullable
         Secret accessKeyId,
 
-        @Setting(value = "The secret of the access key.", env = "TOOLGATE_S3_SECRET_ACCESS_KEY", shortest = 1) @Nullable
+        @Setting(value = "The S3 secret access key.", env = "TOOLGATE_S3_SECRET_ACCESS_KEY", minLength = 1) @Nullable
         Secret secretAccessKey) {
 
-    /** Where bytes can be. */
+    /** Where artifacts are stored. */
     public enum Store {
         DISK,
         S3

@@ -5,49 +5,49 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** How the record of calls is kept. */
+/** Settings of the audit log. */
 public record AuditSettings(
-        @Setting(value = "How long records are kept.", initial = "365d", least = "1d", most = "36500d")
+        @Setting(value = "How long records are kept.", defaultValue = "365d", min = "1d", max = "36500d")
         Duration retention,
 
         @Setting(
                 value = "How long records of refused calls are kept.",
-                initial = "1095d",
-                least = "1d",
-                most = "36500d")
+                defaultValue = "1095d",
+                min = "1d",
+                max = "36500d")
         Duration violationsRetention,
 
-        @Setting("Where records are written, compressed, before they are deleted; not at all if not set.") @Nullable
+        @Setting("Where records are archived, compressed, before they are deleted; they are not archived if not set.")
+        @Nullable
         Path archiveFolder,
 
-        @Setting("A file that every record is added to, for a log collector to follow.") @Nullable
+        @Setting("A file that every record is appended to, for a log collector to tail.") @Nullable
         Path followFile,
 
         @Setting(
-                value = "How long the answer of a call is kept for a repeated request id.",
-                initial = "24h",
-                least = "1m",
-                most = "365d")
+                value = "How long the answer of a call is kept for repeated requests with the same id.",
+                defaultValue = "24h",
+                min = "1m",
+                max = "365d")
         Duration keepAnswers,
 
         @Setting(
-                value = "How long a call waits to be looked up, and then for its record to be durable.",
-                initial = "1500ms",
-                least = "100ms",
-                most = "60s",
+                value = "How long a call waits for its request id to be looked up, and for its record to be durable.",
+                defaultValue = "1500ms",
+                min = "100ms",
+                max = "60s",
                 formerly = "patience")
         Duration timeout,
 
         @Setting(
-                value =
-                        "The key of the digests of arguments; made and saved in the data folder if not set. Servers with"
-                                + " one database need the same.",
+                value = "The key of the argument digests; generated in the data folder if not set. Servers on one"
+                        + " database need the same key.",
                 env = "TOOLGATE_DIGEST_KEY",
-                shortest = 32)
+                minLength = 32)
         @Nullable
         Secret digestKey,
 
-        @Setting("Signed checkpoints, with which a log that was cut or rewritten in the database is told.")
+        @Setting("Signed checkpoints, which reveal a log that was truncated or rewritten in the database.")
         CheckpointSettings checkpoints) {
 
     public AuditSettings {

@@ -6,73 +6,80 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** How often checkpoints of the audit log are signed, and where outside the database they are kept. */
+/** Settings of signed checkpoints: how often they are made, and where outside the database they are stored. */
 public record CheckpointSettings(
         @Setting(
-                value = "Whether checkpoints of the record are signed and kept outside the database.",
-                initial = "true")
+                value = "Whether checkpoints of the audit log are signed and stored outside the database.",
+                defaultValue = "true")
         boolean enabled,
 
-        @Setting(value = "How often, where there are new records.", initial = "10s", least = "1s", most = "1h")
+        @Setting(
+                value = "How often a checkpoint is made if there are new records.",
+                defaultValue = "10s",
+                min = "1s",
+                max = "1h")
         Duration every,
 
         @Setting(
-                value = "The name of the signing key, without spaces and plus signs; checkpoints begin with it.",
-                initial = "toolgate",
-                shortest = 1)
+                value = "The name of the signing key, without spaces, plus signs and slashes; checkpoints begin with"
+                        + " it.",
+                defaultValue = "toolgate",
+                minLength = 1)
         String name,
 
-        @Setting("The folder they are kept in; checkpoints in the data folder if not set.") @Nullable
+        @Setting("The folder for checkpoints; checkpoints in the data folder if not set.") @Nullable
         Path folder,
 
-        @Setting("A server that each of them is sent to with a POST as well.") @Nullable
+        @Setting("A URL that every checkpoint is also sent to with POST.") @Nullable
         URI receiver,
 
-        @Setting(value = "The bearer token for the receiver.", env = "TOOLGATE_CHECKPOINT_RECEIVER_TOKEN", shortest = 1)
+        @Setting(
+                value = "The bearer token for the receiver.",
+                env = "TOOLGATE_CHECKPOINT_RECEIVER_TOKEN",
+                minLength = 1)
         @Nullable
         Secret receiverToken,
 
-        @Setting("A bucket of S3 that each of them is put into as well.")
+        @Setting("An S3 bucket that every checkpoint is also written to.")
         S3 s3) {
 
-    /** A bucket, best one with object lock. */
+    /** An S3 bucket, preferably with object lock. */
     public record S3(
             @Setting("The bucket; none if not set.") @Nullable
             String bucket,
 
-            @Setting("What the keys of the objects begin with.") @Nullable
-            String prefix,
+            @Setting("The prefix of object keys.") @Nullable String prefix,
 
             @Setting(
-                    value = "How long nobody can change or delete a checkpoint (object lock in compliance mode); the"
-                            + " bucket's own default if not set.",
-                    least = "1d",
-                    most = "36500d")
+                    value = "How long a checkpoint is locked against changes (object lock in compliance mode); the"
+                            + " bucket's default if not set.",
+                    min = "1d",
+                    max = "36500d")
             @Nullable
             Duration lock,
 
-            @Setting("The region; as everywhere with AWS if not set.") @Nullable
+            @Setting("The S3 region; from the AWS default provider chain if not set.") @Nullable
             String region,
 
-            @Setting("Where something that speaks like S3 is; AWS if not set.") @Nullable
+            @Setting("The endpoint of an S3-compatible service; AWS if not set.") @Nullable
             URI endpoint,
 
             @Setting(
-                    value = "Whether the bucket is named in the path, as most servers other than AWS want it.",
-                    initial = "false")
+                    value = "Whether the bucket is in the URL path, which most services other than AWS need.",
+                    defaultValue = "false")
             boolean pathStyle,
 
             @Setting(
-                    value = "The access key; as everywhere with AWS if not set.",
+                    value = "The S3 access key; from the AWS default provider chain if not set.",
                     env = "TOOLGATE_CHECKPOINT_S3_ACCESS_KEY_ID",
-                    shortest = 1)
+                    minLength = 1)
             @Nullable
             Secret accessKeyId,
 
             @Setting(
-                    value = "The secret of the access key.",
+                    value = "The S3 secret access key.",
                     env = "TOOLGATE_CHECKPOINT_S3_SECRET_ACCESS_KEY",
-                    shortest = 1)
+                    minLength = 1)
             @Nullable
             Secret secretAccessKey) {
         public S3 {

@@ -4,7 +4,7 @@ import dev.toolgate.core.setting.Setting;
 import dev.toolgate.store.connection.DatabaseAccess;
 import org.jspecify.annotations.Nullable;
 
-/** Which database to use; without a URL, one of our own in the data folder. */
+/** Settings of the database; without a URL, an embedded one in the data folder. */
 public record DatabaseSettings(
         @Setting(
                 value = "An external PostgreSQL, as postgresql://user:password@host:5432/database.",
@@ -13,16 +13,13 @@ public record DatabaseSettings(
         Secret url,
 
         @Setting(
-                value =
-                        "The same database with the role that owns the tables and brings them up to date; the role of url"
-                                + " if not set.",
+                value = "The same database with the role that owns and migrates the tables; url if not set.",
                 env = "DATABASE_OWNER_URL")
         @Nullable
         Secret ownerUrl,
 
         @Setting(
-                value =
-                        "The same database with the role that removes old audit records; the role of owner_url if not set.",
+                value = "The same database with the role that deletes old audit records; owner_url if not set.",
                 env = "DATABASE_RETENTION_URL")
         @Nullable
         Secret retentionUrl) {
@@ -33,7 +30,7 @@ public record DatabaseSettings(
         }
     }
 
-    /** As whom an external database is used for what; {@code null} for one of our own. */
+    /** The roles for an external database; {@code null} for the embedded one. */
     public @Nullable DatabaseAccess access() {
         return url == null || url.value().isBlank()
                 ? null

@@ -2,16 +2,21 @@ package dev.toolgate.server.config;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.setting.Setting;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The doors for programs that speak otherwise. */
+/** Settings of the doors for other wire formats. */
 public record DialectSettings(
         @Setting("The tool backend for web front ends: /tools and /execute-tool.")
         ToolBackend toolbackend,
 
-        @Setting("Conversations with models: /ws.") Chat chat) {
+        @Setting("Conversations with models: /ws.") Chat chat,
+
+        @Setting("Clients of the Model Context Protocol (MCP): /mcp.")
+        Mcp mcp) {
     private static final Pattern ORIGIN =
             Pattern.compile("https?://[a-z0-9.-]+(:[0-9]{1,5})?|https?://\\[[0-9a-f:]+](:[0-9]{1,5})?");
 
@@ -25,23 +30,57 @@ public record DialectSettings(
         return List.copyOf(origins);
     }
 
-    /** Clients that talk with models. */
+    /** Settings of conversations with models. */
     public record Chat(
-            @Setting(
-                    "Origins whose pages may open a socket with a key, such as http://localhost:5173; none if not set.")
+            @Setting("Origins whose pages may open a WebSocket with a key, such as http://localhost:5173; none if not"
+                    + " set.")
             List<String> allowedOrigins) {
         public Chat {
             allowedOrigins = checked(allowedOrigins);
         }
     }
 
-    /** Front ends, of which some have no keys and some are pages of other origins. */
-    public record ToolBackend(
+    /** Agents whose clients speak MCP. */
+    public record Mcp(
+            @Setting(value = "Whether there is such a door.", defaultValue = "true")
+            boolean enabled,
+
+            @Setting("Origins whose pages may use this door, such as https://app.example.com, besides pages of this"
+                    + " machine; none if not set.")
+            List<String> allowedOrigins,
+
             @Setting(
                     value =
-                            "The agent of the first tenant as which programs of the server's own user on this machine act"
-                                    + " that show no key; nobody if not set.",
-                    shortest = 1)
+                            "How long a call that needs an approval is kept waiting before its client is told to send it"
+                                    + " again; less than clients wait, which is often 60 seconds.",
+                    defaultValue = "50s",
+                    min = "1s",
+                    max = "10m")
+            Duration holdFor,
+
+            @Setting(
+                    value = "After how long without use the session of a client is over.",
+                    defaultValue = "1d",
+                    min = "1m",
+                    max = "30d")
+            Duration sessionIdle,
+
+            @Setting(
+                    "By tenant, the agents that find tools instead of listing them all, whatever the address that their"
+                            + " clients use says; none if not set.")
+            Map<String, List<String>> searchAgents) {
+        public Mcp {
+            allowedOrigins = checked(allowedOrigins);
+            searchAgents = Map.copyOf(searchAgents);
+        }
+    }
+
+    /** Settings for web front ends. */
+    public record ToolBackend(
+            @Setting(
+                    value = "The agent of the first tenant that local programs of the server's own user act as"
+                            + " without a key; none if not set.",
+                    minLength = 1)
             @Nullable
             String anonymousAgent,
 
@@ -55,7 +94,7 @@ public record DialectSettings(
             }
         }
 
-        /** The agent as which those act who show no key; {@code null} if nobody does. */
+        /** The agent for requests without a key; {@code null} if they are refused. */
         public @Nullable AgentId anonymous() {
             return anonymousAgent == null ? null : agent(anonymousAgent);
         }
@@ -65,7 +104,7 @@ public record DialectSettings(
                 return new AgentId(id);
             } catch (IllegalArgumentException wrong) {
                 throw new IllegalArgumentException(
-                        "anonymous_agent: is not an agent's id: " + wrong.getMessage(), wrong);
+                        "anonymous_agent: must be an agent's id: " + wrong.getMessage(), wrong);
             }
         }
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as people write them: {@code 500ms}, {@code 30s}, {@code 5m}, {@code 1h}, {@code 365d}. */
+/** Parses durations such as {@code 500ms}, {@code 30s}, {@code 5m}, {@code 1h}, {@code 365d}. */
 final class Durations {
     static final String PATTERN = "(\\d{1,9})(ms|s|m|h|d)";
     private static final Pattern DURATION = Pattern.compile(PATTERN);

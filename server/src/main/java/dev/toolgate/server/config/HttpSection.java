@@ -3,44 +3,57 @@ package dev.toolgate.server.config;
 import dev.toolgate.core.setting.ByteSize;
 import dev.toolgate.core.setting.Setting;
 import dev.toolgate.runtime.network.Cidr;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a client may ask of the HTTP server. */
+/** Settings of the HTTP server. */
 public record HttpSection(
-        @Setting(value = "The largest request body.", initial = "10MB", least = "1KB", most = "16MB")
+        @Setting(value = "The maximum size of a request body.", defaultValue = "10MB", min = "1KB", max = "16MB")
         ByteSize maxBody,
 
-        @Setting(value = "How long a connection may be silent.", initial = "30s", least = "1s", most = "1h")
+        @Setting(value = "How long a connection may be idle.", defaultValue = "30s", min = "1s", max = "1h")
         Duration idleTimeout,
 
-        @Setting(value = "How long a client may take to send one request.", initial = "20s", least = "1s", most = "1h")
+        @Setting(
+                value = "How long a client may take to send one request.",
+                defaultValue = "20s",
+                min = "1s",
+                max = "1h")
         Duration requestTimeout,
 
-        @Setting(value = "How many connections there may be.", initial = "10000", least = "1", most = "1000000")
+        @Setting(value = "The maximum number of connections.", defaultValue = "10000", min = "1", max = "1000000")
         int maxConnections,
 
         @Setting(
-                value = "How many requests are worked on at once; more are told to come back.",
-                initial = "4000",
-                least = "1",
-                most = "1000000")
+                value = "The maximum number of concurrent requests; more are refused and told to retry.",
+                defaultValue = "4000",
+                min = "1",
+                max = "1000000")
         int maxConcurrentRequests,
 
         @Setting(
-                value = "Addresses or ranges of the proxies in front, such as 10.0.0.0/8, whose Forwarded and"
-                        + " X-Forwarded-For headers say where a request came from; none if not set.",
+                value = "Addresses or ranges of trusted proxies, such as 10.0.0.0/8, whose Forwarded and"
+                        + " X-Forwarded-For headers give the client's address; none if not set.",
                 env = "TOOLGATE_TRUSTED_PROXIES")
         List<String> trustedProxies,
 
         @Setting(
-                value = "How long running calls may go on when the server stops.",
-                initial = "20s",
-                least = "0s",
-                most = "1h")
+                value = "How long running calls may continue when the server stops.",
+                defaultValue = "20s",
+                min = "0s",
+                max = "1h")
         Duration grace,
+
+        @Setting(
+                value = "The address by which people reach this server in a browser, such as https://gate.example.com,"
+                        + " for links to its pages; the server's own address if not set and it listens on a loopback"
+                        + " address, and else none.",
+                env = "TOOLGATE_PUBLIC_URL")
+        @Nullable
+        URI publicUrl,
 
         @Setting("A certificate of the server's own, for HTTPS and HTTP/2 on every port; plain HTTP if not set.")
         Tls tls) {
@@ -48,22 +61,22 @@ public record HttpSection(
     /** The certificate and the private key, in PEM; both files are read again when they change. */
     public record Tls(
             @Setting(
-                    value = "The file with the certificate, followed by those between it and the root.",
+                    value = "The file with the certificate chain: the server's certificate first, then the"
+                            + " intermediate ones.",
                     env = "TOOLGATE_TLS_CERT")
             @Nullable
             Path cert,
 
             @Setting(
-                    value = "The file with the private key: PKCS#8, or the older forms of RSA and EC keys; not"
-                            + " encrypted.",
+                    value = "The file with the unencrypted private key, in PKCS#8, PKCS#1 or SEC1 format.",
                     env = "TOOLGATE_TLS_KEY")
             @Nullable
             Path key,
 
             @Setting(
-                    value = "For how long browsers are told to come by HTTPS only; not at all if not set.",
-                    least = "1s",
-                    most = "730d")
+                    value = "The max-age of the Strict-Transport-Security header; not sent if not set.",
+                    min = "1s",
+                    max = "730d")
             @Nullable
             Duration hsts) {
 
@@ -76,10 +89,30 @@ public record HttpSection(
 
     public HttpSection {
         trustedProxies = List.copyOf(trustedProxies);
+        if (publicUrl != null) {
+            checkPublicUrl(publicUrl);
+        }
         trustedProxies.forEach(HttpSection::range);
     }
 
-    /** The same, as ranges of addresses. */
+    private static void checkPublicUrl(URI url) {
+        String host = url.getHost();
+        String path = url.getRawPath();
+        boolean safe = "https".equals(url.getScheme())
+                || ("http".equals(url.getScheme()) && host != null && PublicAddress.isLoopback(host));
+        if (!safe
+                || host == null
+                || url.getRawUserInfo() != null
+                || url.getRawQuery() != null
+                || url.getRawFragment() != null
+                || !(path.isEmpty() || path.equals("/"))) {
+            throw new IllegalArgumentException(
+                    "public_url: must be an https URL with a host and nothing after it; http is allowed to a loopback"
+                            + " address");
+        }
+    }
+
+    /** The trusted proxies as address ranges. */
     public List<Cidr> trustedProxyRanges() {
         return trustedProxies.stream().map(HttpSection::range).toList();
     }

@@ -2,15 +2,18 @@ package dev.toolgate.server.config;
 
 import java.util.List;
 
-/** The settings cannot be used; the message names each wrong one and says what it should be, never what it was. */
+/**
+ * The settings are invalid; the message names each invalid one and what it must be, but never its value, which may be a
+ * secret.
+ */
 public final class InvalidSettings extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    InvalidSettings(List<String> complaints) {
-        super(String.join("; ", complaints) + ".");
+    InvalidSettings(List<String> problems) {
+        super(String.join("; ", problems) + ".");
     }
 
-    InvalidSettings(String complaint) {
-        this(List.of(complaint));
+    InvalidSettings(String problem) {
+        this(List.of(problem));
     }
 }

@@ -5,12 +5,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a new key counts.
+ * How long a new key is valid.
  *
- * @param length {@code null} if it has no end
+ * @param length {@code null} if it never expires
  */
 public record KeyLifetime(@Nullable Duration length) {
-    /** No end. */
+    /** The value for a key that never expires. */
     public static final String NEVER = "never";
 
     static final String PATTERN = "(" + Durations.PATTERN + "|" + NEVER + ")";
@@ -33,7 +33,7 @@ public record KeyLifetime(@Nullable Duration length) {
         }
     }
 
-    /** When a key ends that is made now; {@code null} if it has no end. */
+    /** When a key created now expires; {@code null} if never. */
     public @Nullable Instant from(Instant now) {
         return length == null ? null : now.plus(length);
     }

@@ -4,7 +4,7 @@ import dev.toolgate.core.setting.Setting;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** How often tools may be called; what is not set is not limited, but for calls that are refused. */
+/** Settings of rate limits; only refused calls are limited by default. */
 public record LimitSettings(
         @Setting("Calls of one agent.") @Nullable Rate perAgent,
 
@@ -13,37 +13,36 @@ public record LimitSettings(
 
         @Setting("Calls of one tenant.") @Nullable Rate perTenant,
 
-        @Setting("Calls of one agent that are refused, on each server.")
-        RefusedRate refused) {
+        @Setting("Refused calls of one agent, per server.") RefusedRate refused) {
 
     /**
-     * So many calls in a period.
+     * A number of calls per period.
      *
-     * @param burst null if as many as there are calls in a period
+     * @param burst null for the number of calls per period
      */
     public record Rate(
-            @Setting(value = "How many calls in a period.", least = "1", most = "1000000000")
+            @Setting(value = "The number of calls per period.", min = "1", max = "1000000000")
             int calls,
 
-            @Setting(value = "The period.", initial = "1m", least = "1s", most = "365d")
+            @Setting(value = "The period.", defaultValue = "1m", min = "1s", max = "365d")
             Duration period,
 
             @Setting(
-                    value = "How many calls may come at once; as many as in a period if not set.",
-                    least = "1",
-                    most = "1000000000")
+                    value = "The maximum number of calls at once; the number per period if not set.",
+                    min = "1",
+                    max = "1000000000")
             @Nullable
             Integer burst) {}
 
-    /** So many refused calls in a period; an agent that makes more is turned away for a while. */
+    /** A number of refused calls per period; an agent that exceeds it is blocked for a while. */
     public record RefusedRate(
             @Setting(
-                    value = "How many refused calls in a period; 0 for no limit.",
-                    initial = "300",
-                    least = "0",
-                    most = "1000000")
+                    value = "The number of refused calls per period; 0 for no limit.",
+                    defaultValue = "300",
+                    min = "0",
+                    max = "1000000")
             int calls,
 
-            @Setting(value = "The period.", initial = "1m", least = "1s", most = "31d")
+            @Setting(value = "The period.", defaultValue = "1m", min = "1s", max = "31d")
             Duration period) {}
 }

@@ -2,15 +2,15 @@ package dev.toolgate.server.config;
 
 import dev.toolgate.core.setting.Setting;
 
-/** What is logged, and how it looks. */
+/** Settings of logging. */
 public record LogSettings(
-        @Setting(value = "The least important messages to log.", initial = "info", env = "LOG_LEVEL")
+        @Setting(value = "The minimum level of messages to log.", defaultValue = "info", env = "LOG_LEVEL")
         Level level,
 
-        @Setting(value = "text for people, json for programs.", initial = "text", env = "LOG_FORMAT")
+        @Setting(value = "text for people, json for programs.", defaultValue = "text", env = "LOG_FORMAT")
         Format format) {
 
-    /** How important a message is. */
+    /** The level of a message. */
     public enum Level {
         TRACE,
         DEBUG,
@@ -20,7 +20,7 @@ public record LogSettings(
         OFF
     }
 
-    /** How a message is written. */
+    /** The format of log lines. */
     public enum Format {
         TEXT,
         JSON

@@ -8,15 +8,15 @@ import java.util.List;
 /**
  * One model of one provider, written {@code provider/model}.
  *
- * @param model by the provider's name for it, which may have slashes of its own
+ * @param model the provider's name for it, which may contain slashes
  */
 public record ModelName(String provider, String model) {
     private static final List<String> PROVIDERS = List.of(Claude.NAME, OpenAi.NAME, Ollama.NAME);
 
     /**
-     * Reads what the settings say.
+     * Parses the value of a setting.
      *
-     * @throws IllegalArgumentException if it names no provider there is, or no model
+     * @throws IllegalArgumentException if the provider is unknown or the model is missing
      */
     public static ModelName parse(String text) {
         int slash = text.indexOf('/');

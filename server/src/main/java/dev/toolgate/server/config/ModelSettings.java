@@ -5,22 +5,22 @@ import dev.toolgate.core.setting.Setting;
 import java.net.URI;
 
 /**
- * Where the language models are. The keys are secrets of each tenant: {@code ANTHROPIC_API_KEY},
+ * Settings of language models. Their API keys are secrets of each tenant: {@code ANTHROPIC_API_KEY},
  * {@code OPENAI_API_KEY} and, for a hosted Ollama, {@code OLLAMA_API_KEY}.
  */
 public record ModelSettings(
         @Setting("Models of Anthropic.") ClaudeSection claude,
 
-        @Setting("Models of OpenAI, or of any server that speaks like it.")
+        @Setting("Models of OpenAI or of an OpenAI-compatible server.")
         OpenAiSection openai,
 
-        @Setting("Models that Ollama runs.") OllamaSection ollama) {
+        @Setting("Models of Ollama.") OllamaSection ollama) {
 
-    /** Where Claude is. */
+    /** The address of Claude. */
     public record ClaudeSection(
             @Setting(
-                    value = "The server of the Messages API, without /v1.",
-                    initial = "https://api.anthropic.com",
+                    value = "The base URL of the Messages API, without /v1.",
+                    defaultValue = "https://api.anthropic.com",
                     env = "ANTHROPIC_BASE_URL")
             URI baseUrl) {
         public ClaudeSection {
@@ -28,11 +28,11 @@ public record ModelSettings(
         }
     }
 
-    /** Where OpenAI, or what takes its place, is. */
+    /** The address of OpenAI or a compatible server. */
     public record OpenAiSection(
             @Setting(
-                    value = "The server of the Chat Completions API, with /v1 if its addresses have it.",
-                    initial = "https://api.openai.com/v1",
+                    value = "The base URL of the Chat Completions API, with /v1 if the server uses it.",
+                    defaultValue = "https://api.openai.com/v1",
                     env = "OPENAI_BASE_URL")
             URI baseUrl) {
         public OpenAiSection {
@@ -40,18 +40,18 @@ public record ModelSettings(
         }
     }
 
-    /** Where Ollama is. */
+    /** The address of Ollama. */
     public record OllamaSection(
             @Setting(
-                    value = "A host, host:port or URL.",
-                    initial = "127.0.0.1:11434",
+                    value = "The address of Ollama: a host, host:port or URL.",
+                    defaultValue = "127.0.0.1:11434",
                     env = "OLLAMA_HOST",
-                    shortest = 1)
+                    minLength = 1)
             String host) {
         private static final String MUST = "host: must be a host, host:port or an http(s) URL, without a password";
 
         public OllamaSection {
-            // OllamaHost leaves a password out, and the setting would go on showing it.
+            // OllamaHost would drop a password silently, but the setting would still show it.
             if (host.contains("@") || !isAddress(host)) {
                 throw new IllegalArgumentException(MUST);
             }
@@ -66,7 +66,7 @@ public record ModelSettings(
             try {
                 return OllamaHost.parse(host).getHost() != null;
             } catch (IllegalArgumentException _) {
-                return false; // its message would quote what was written
+                return false; // its message would quote the value
             }
         }
     }

@@ -4,9 +4,10 @@ import dev.toolgate.core.setting.Setting;
 import java.util.List;
 import java.util.Map;
 
-/** What network tools may reach beyond the public internet. */
+/** Settings of the network access of tools beyond the public internet. */
 public record NetworkSettings(
-        @Setting("By tenant, addresses inside the own network, for example 10.1.0.0/16 or wiki.internal:8080.")
+        @Setting("By tenant, internal addresses that its tools may reach, for example 10.1.0.0/16 or"
+                + " wiki.internal:8080.")
         Map<String, List<String>> internalPlaces) {
     public NetworkSettings {
         internalPlaces = Map.copyOf(internalPlaces);

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The values a setting may have, beyond being of its kind. */
+/** The allowed range of a setting's value. */
 record Range(Setting about) {
 
     /**
@@ -15,35 +15,35 @@ record Range(Setting about) {
      */
     void check(Object value) {
         if (value instanceof Collection<?> items) {
-            must(items.size() >= about.shortest(), "must have at least " + about.shortest() + " item");
+            must(items.size() >= about.minLength(), "must have at least " + about.minLength() + " item");
             items.forEach(this::checkOne);
         } else if (value instanceof Map<?, ?> map) {
             map.values().forEach(this::checkOne);
         } else {
             String text = value instanceof Secret secret ? secret.value() : value.toString();
             must(
-                    !(value instanceof Secret || value instanceof String) || text.length() >= about.shortest(),
-                    about.shortest() == 1
+                    !(value instanceof Secret || value instanceof String) || text.length() >= about.minLength(),
+                    about.minLength() == 1
                             ? "must not be empty"
-                            : "must have at least " + about.shortest() + " characters");
+                            : "must have at least " + about.minLength() + " characters");
             checkOne(value);
         }
     }
 
     private void checkOne(Object value) {
-        if (!about.least().isEmpty()) {
-            must(compare(value, about.least()) >= 0, "must be at least " + about.least());
+        if (!about.min().isEmpty()) {
+            must(compare(value, about.min()) >= 0, "must be at least " + about.min());
         }
-        if (!about.most().isEmpty()) {
-            must(compare(value, about.most()) <= 0, "must be at most " + about.most());
+        if (!about.max().isEmpty()) {
+            must(compare(value, about.max()) <= 0, "must be at most " + about.max());
         }
     }
 
-    // Bounds are written like the values they bound, so they have the same type.
+    // Bounds are parsed like the values, so they have the same type.
     @SuppressWarnings("unchecked")
     private static int compare(Object value, String bound) {
         return ((Comparator<Object>) (Comparator<?>) Comparator.naturalOrder())
-                .compare(value, Kinds.of(value.getClass()).parse(bound));
+                .compare(value, ValueFormats.of(value.getClass()).parse(bound));
     }
 
     private static void must(boolean holds, String what) {
@@ -52,12 +52,12 @@ record Range(Setting about) {
         }
     }
 
-    /** Adds what a JSON Schema can say of it: ranges of numbers, lengths of texts and lists. */
+    /** Adds the range to a JSON Schema: bounds of numbers, minimum lengths of texts and lists. */
     void describe(ObjectNode schema) {
         switch (schema.path("type").asString()) {
             case "integer", "number" -> {
-                bound(schema, "minimum", about.least());
-                bound(schema, "maximum", about.most());
+                bound(schema, "minimum", about.min());
+                bound(schema, "maximum", about.max());
             }
             case "string" -> length(schema, "minLength");
             case "array" -> {
@@ -80,8 +80,8 @@ record Range(Setting about) {
     }
 
     private void length(ObjectNode schema, String keyword) {
-        if (about.shortest() > 0) {
-            schema.put(keyword, about.shortest());
+        if (about.minLength() > 0) {
+            schema.put(keyword, about.minLength());
         }
     }
 }

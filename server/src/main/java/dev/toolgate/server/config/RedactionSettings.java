@@ -6,14 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Which secrets are removed beyond the well-known kinds. */
+/** Settings of redaction. */
 public record RedactionSettings(
-        @Setting(value = "Whether secrets are removed from stored parameters.", initial = "true")
+        @Setting(value = "Whether secrets are masked in stored parameters.", defaultValue = "true")
         boolean enabled,
 
-        @Setting("More names whose values are secrets.") List<String> keys,
+        @Setting("Additional parameter names whose values are secrets.")
+        List<String> keys,
 
-        @Setting("More regular expressions of what is a secret.")
+        @Setting("Additional regular expressions that match secrets.")
         List<Pattern> patterns,
 
         @Setting("By tenant, the personal data that is masked in records: email, card, phone.")

@@ -6,28 +6,27 @@ import dev.toolgate.runtime.sandbox.command.WorkspaceSharing;
 import dev.toolgate.runtime.sandbox.files.DangerousPaths;
 import java.util.List;
 
-/** How commands are confined, and which files no tool touches. */
+/** Settings of the sandbox: how commands are confined, and which files tools may not touch. */
 public record SandboxSection(
         @Setting(
-                value = "confined: commands are confined or refused; degraded: weaker means are accepted.",
-                initial = "confined")
+                value = "confined: commands run confined or are refused; degraded: weaker confinement is accepted.",
+                defaultValue = "confined")
         SandboxMode mode,
 
-        @Setting(
-                "Variables of the server that commands get beside PATH, LANG, LC_*, TZ, HOME and TERM; none with a secret.")
+        @Setting("Environment variables of the server that commands also get, besides PATH, LANG, LC_*, TZ, HOME and"
+                + " TERM; variables with secrets are refused.")
         List<String> environment,
 
         @Setting(
-                value = "Files that no tool reads or writes and that commands see empty: names, or names with / between"
-                        + " them; * stands for any characters, ** for any names.",
-                initial = DangerousPaths.STANDARD)
+                value = "Files that tools may not read or write and that commands see as empty: names or paths, with"
+                        + " * for any characters and ** for any folders.",
+                defaultValue = DangerousPaths.STANDARD)
         List<String> dangerousPaths,
 
         @Setting(
-                value =
-                        "side_by_side: commands of one workspace run at the same time; one_at_a_time: they wait for each"
-                                + " other.",
-                initial = "side_by_side")
+                value = "side_by_side: commands of one workspace run at the same time; one_at_a_time: they wait for"
+                        + " each other.",
+                defaultValue = "side_by_side")
         WorkspaceSharing commands) {
     public SandboxSection {
         environment = List.copyOf(environment);

@@ -1,6 +1,6 @@
 package dev.toolgate.server.config;
 
-/** A text that must not be seen; it shows itself only to those who ask for its value. */
+/** A secret text, which toString never shows. */
 public record Secret(String value) {
     @Override
     public String toString() {

@@ -1,6 +1,8 @@
 package dev.toolgate.server.config;
 
 import dev.toolgate.core.setting.Setting;
+import dev.toolgate.store.upstream.McpServerSettings;
+import dev.toolgate.store.upstream.ServerName;
 import dev.toolgate.tools.build.RemoteBuild;
 import dev.toolgate.tools.database.RemoteDatabase;
 import dev.toolgate.tools.vault.RemoteVault;
@@ -11,26 +13,29 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Everything an operator can set. */
+/** All settings of the server. */
 public record ServerSettings(
-        @Setting(value = "The data folder: database, artifacts, keys.", initial = "~/.toolgate", env = "TOOLGATE_HOME")
+        @Setting(
+                value = "The data folder: database, artifacts, keys.",
+                defaultValue = "~/.toolgate",
+                env = "TOOLGATE_HOME")
         Path home,
 
-        @Setting(value = "The address to listen on.", initial = "127.0.0.1", env = "TOOLGATE_HOST", shortest = 1)
+        @Setting(value = "The address to listen on.", defaultValue = "127.0.0.1", env = "TOOLGATE_HOST", minLength = 1)
         String host,
 
         @Setting(
                 value = "The ports to listen on, the main one first; 0 picks a free one.",
-                initial = "8001,3001",
+                defaultValue = "8001,3001",
                 env = "TOOLGATE_PORTS",
-                least = "0",
-                most = "65535",
-                shortest = 1)
+                min = "0",
+                max = "65535",
+                minLength = 1)
         List<Integer> ports,
 
         @Setting(
-                value = "The folder file and shell tools may touch.",
-                initial = SettingsLoader.WORKSPACE_IN_HOME,
+                value = "The folder that file and shell tools work in.",
+                defaultValue = SettingsLoader.WORKSPACE_IN_HOME,
                 env = "TOOLGATE_WORKSPACE")
         Path workspace,
 
@@ -40,49 +45,47 @@ public record ServerSettings(
         @Nullable
         Path tenantWorkspaces,
 
-        @Setting("A second folder that the file tools of the first tenant may touch; none if not set.") @Nullable
+        @Setting("A second folder that the file tools of the first tenant may use; none if not set.") @Nullable
         Path centralRoot,
 
         @Setting("The database.") DatabaseSettings database,
-        @Setting("What the server says about itself.") LogSettings log,
+        @Setting("Logging.") LogSettings log,
 
-        @Setting("How much a client may ask for, and for how long.")
+        @Setting("The HTTP server: limits, proxies and TLS.")
         HttpSection http,
 
-        @Setting("How people and programs show who they are.")
-        AuthSettings auth,
+        @Setting("Authentication.") AuthSettings auth,
 
-        @Setting("How often tools may be called; no limits if not set.")
-        LimitSettings limits,
+        @Setting("Rate limits of calls; none if not set.") LimitSettings limits,
 
-        @Setting(value = "What one call of a tool costs, by the tool's name.", least = "0")
+        @Setting(value = "What one call of a tool costs, by the tool's name.", min = "0")
         Map<String, BigDecimal> costs,
 
-        @Setting("The record of every call.") AuditSettings audit,
+        @Setting("The audit log.") AuditSettings audit,
 
-        @Setting("What tools and agents store: where, and how much of it.")
+        @Setting("Artifacts: where they are stored, and how much.")
         ArtifactSettings artifacts,
 
-        @Setting("Calls that wait for a person's yes.") ApprovalSettings approvals,
+        @Setting("Calls that wait for a person's approval.") ApprovalSettings approvals,
 
-        @Setting("Removing secrets from what is stored and logged.")
-        RedactionSettings redaction,
+        @Setting("Masking of secrets in records and logs.") RedactionSettings redaction,
 
-        @Setting("The confinement of commands.") SandboxSection sandbox,
-        @Setting("Which tools there are.") ToolSettings tools,
+        @Setting("The sandbox for commands.") SandboxSection sandbox,
+        @Setting("The tools and their settings.") ToolSettings tools,
 
-        @Setting("Where the language models are; their keys are secrets of each tenant.")
+        @Setting("Language models; their API keys are secrets of each tenant.")
         ModelSettings models,
 
-        @Setting("The doors for other kinds of programs.") DialectSettings dialect,
+        @Setting("Doors for other wire formats.") DialectSettings dialect,
 
-        @Setting("Traces; where they go is set with the usual OTEL_ variables.")
+        @Setting("Traces; their destination is set with the standard OTEL_ variables.")
         TelemetrySettings telemetry,
 
-        @Setting("What tools may reach.") NetworkSettings network,
+        @Setting("The network access of tools.") NetworkSettings network,
 
-        @Setting("By tenant and name, where a secret of tools is: env:VARIABLE or file:/path, never the secret itself.")
-        Map<String, Map<String, SecretPlace>> secrets,
+        @Setting("By tenant and name, the location of a secret for tools: env:VARIABLE or file:/path, never the"
+                + " secret itself.")
+        Map<String, Map<String, SecretLocation>> secrets,
 
         @Setting("By tenant and name, the databases of cloud_db_query.")
         Map<String, Map<String, RemoteDatabase>> databases,
@@ -90,7 +93,10 @@ public record ServerSettings(
         @Setting("By tenant, the vault of vault_read.") Map<String, RemoteVault> vaults,
 
         @Setting("By tenant and name, the builds of remote_build.")
-        Map<String, Map<String, RemoteBuild>> builds) {
+        Map<String, Map<String, RemoteBuild>> builds,
+
+        @Setting("By tenant and name, the MCP servers behind the gate.")
+        Map<String, Map<String, McpServerSettings>> mcpServers) {
 
     public ServerSettings {
         ports = List.copyOf(ports);
@@ -99,20 +105,31 @@ public record ServerSettings(
         databases = Map.copyOf(databases);
         vaults = Map.copyOf(vaults);
         builds = Map.copyOf(builds);
+        mcpServers = Map.copyOf(mcpServers);
+        mcpServers.values().forEach(ofTenant -> ofTenant.keySet().forEach(ServerSettings::checkServerName));
         List<Integer> fixed = ports.stream().filter(port -> port != 0).toList();
         if (Set.copyOf(fixed).size() < fixed.size()) {
             throw new IllegalArgumentException("ports: must not name a port twice");
         }
     }
 
+    private static void checkServerName(String name) {
+        try {
+            new ServerName(name);
+        } catch (IllegalArgumentException wrong) {
+            throw new IllegalArgumentException("mcp_servers: " + wrong.getMessage(), wrong);
+        }
+    }
+
     /**
      * Reads the settings.
      *
-     * @param file the file named with {@code --config}; if null, {@code toolgate.yaml} in the data folder is read
-     *     where there is one
+     * @param file the file given with {@code --config}; if null, {@code toolgate.yaml} in the data folder is read if it
+     *     exists
      * @param environment the environment variables
-     * @param options what the command line sets, by path, written as in the environment: {@code ports} to {@code 0,0}
-     * @throws InvalidSettings with one sentence that names what is wrong
+     * @param options the options of the command line, by path, formatted as in the environment: {@code ports} to
+     *     {@code 0,0}
+     * @throws InvalidSettings if a setting is invalid
      */
     public static ServerSettings load(
             @Nullable Path file, Map<String, String> environment, Map<String, String> options) {

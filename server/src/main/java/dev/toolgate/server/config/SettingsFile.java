@@ -16,7 +16,7 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 final class SettingsFile {
     private SettingsFile() {}
 
-    /** The keys of a file; none if it is empty. */
+    /** The content of a file; an empty object if it is empty. */
     static ObjectNode read(Path file) {
         YAMLMapper yaml = YAMLMapper.builder()
                 .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -26,13 +26,13 @@ final class SettingsFile {
         try {
             tree = yaml.readTree(Files.readString(file));
         } catch (
-                @SuppressWarnings("UnusedException") // quotes the file, which may hold secrets
+                @SuppressWarnings("UnusedException") // its message quotes the file, which may hold secrets
                 JacksonException wrong) {
-            throw new InvalidSettings(file + ": is not YAML as it should be near line "
+            throw new InvalidSettings(file + ": is not valid YAML near line "
                     + wrong.getLocation().getLineNr()
                     + "; look for a wrong indent, a key given twice or a missing quote");
         } catch (NoSuchFileException missing) {
-            throw new InvalidSettings(file + ": there is no such file; name one that exists with --config");
+            throw new InvalidSettings(file + ": does not exist; give an existing file with --config");
         } catch (IOException unreadable) {
             throw new InvalidSettings(file + ": cannot be read: " + unreadable.getMessage());
         }
@@ -42,6 +42,6 @@ final class SettingsFile {
         if (tree instanceof ObjectNode object) {
             return object;
         }
-        throw new InvalidSettings(file + ": must be keys with values, for example 'ports: [8001, 3001]'");
+        throw new InvalidSettings(file + ": must be a mapping of keys to values, for example 'ports: [8001, 3001]'");
     }
 }

@@ -2,8 +2,8 @@ package dev.toolgate.server.config;
 
 import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.NearestName;
-import dev.toolgate.server.config.Part.Entry;
-import dev.toolgate.server.config.Part.Value;
+import dev.toolgate.server.config.SettingsNode.Entry;
+import dev.toolgate.server.config.SettingsNode.Value;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,57 +15,57 @@ import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Puts the sources of settings together: what the command line says wins over the environment, that over the file. */
+/** Merges the sources of settings: the command line overrides the environment, which overrides the file. */
 final class SettingsLoader {
-    /** Filled in once the home is known. */
+    /** Placeholder; replaced once the home folder is known. */
     static final String WORKSPACE_IN_HOME = "<home>/workspace";
 
     private static final String FILE_NAME = "toolgate.yaml";
 
-    private final Part.Section root = Part.of(ServerSettings.class);
-    private final Map<String, Entry> known = Part.values(root);
+    private final SettingsNode.Section root = SettingsNode.of(ServerSettings.class);
+    private final Map<String, Entry> known = SettingsNode.values(root);
     private final Map<String, String> origins = new HashMap<>();
 
     ServerSettings load(@Nullable Path file, Map<String, String> environment, Map<String, String> options) {
-        ObjectNode above = Json.MAPPER.createObjectNode();
+        ObjectNode overrides = Json.MAPPER.createObjectNode();
         known.forEach((path, entry) -> fromEnvironment(entry, environment).ifPresent(text -> {
             origins.put(path, entry.about().env());
-            set(above, path, text);
+            set(overrides, path, text);
         }));
-        Map<String, String> renamed = Part.renamed(known);
+        Map<String, String> renamed = SettingsNode.renamed(known);
         options.forEach((path, text) -> {
             String current = renamed.getOrDefault(path, path);
             origins.put(current, path);
-            set(above, current, text);
+            set(overrides, current, text);
         });
-        ObjectNode tree = fromFile(file, above);
+        ObjectNode tree = fromFile(file, overrides);
         renamed.forEach((former, current) -> {
-            if (!above.at(pointer(current)).isMissingNode()
+            if (!overrides.at(pointer(current)).isMissingNode()
                     && tree.at(pointer(former).head()) instanceof ObjectNode section) {
-                section.remove(
-                        former.substring(former.lastIndexOf('.') + 1)); // of what is set above, nothing below counts
+                section.remove(former.substring(former.lastIndexOf('.')
+                        + 1)); // an override replaces the value of the file, whichever name it has there
             }
         });
-        merge(tree, above);
+        merge(tree, overrides);
         if (tree.path("workspace").isMissingNode()) {
             tree.put("workspace", WORKSPACE_IN_HOME.replace("<home>", home(tree).toString()));
         }
         return (ServerSettings) new SettingsReader(root, origins).read(tree);
     }
 
-    private ObjectNode fromFile(@Nullable Path named, ObjectNode above) {
+    private ObjectNode fromFile(@Nullable Path named, ObjectNode overrides) {
         if (named != null) {
             return SettingsFile.read(named);
         }
-        Path usual = home(above).resolve(FILE_NAME);
-        return Files.exists(usual) ? SettingsFile.read(usual) : Json.MAPPER.createObjectNode();
+        Path defaultFile = home(overrides).resolve(FILE_NAME);
+        return Files.exists(defaultFile) ? SettingsFile.read(defaultFile) : Json.MAPPER.createObjectNode();
     }
 
     private Path home(ObjectNode tree) {
         Entry home = known.get("home");
         String text =
-                tree.path("home").asString(home == null ? "" : home.about().initial());
-        return (Path) Kinds.of(Path.class).parse(text);
+                tree.path("home").asString(home == null ? "" : home.about().defaultValue());
+        return (Path) ValueFormats.of(Path.class).parse(text);
     }
 
     private static Optional<String> fromEnvironment(Entry entry, Map<String, String> environment) {
@@ -76,36 +76,38 @@ final class SettingsLoader {
         String text = environment.getOrDefault(name, "");
         String file = environment.getOrDefault(name + "_FILE", "");
         if (file.isEmpty()) {
-            return text.isEmpty() ? Optional.empty() : Optional.of(text); // set but empty, as compose files do
+            return text.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(text); // compose files set variables to an empty text; treated as not set
         }
         if (!text.isEmpty()) {
-            throw new InvalidSettings(name + ": is set, and so is " + name + "_FILE; keep one of them");
+            throw new InvalidSettings(name + ": is set together with " + name + "_FILE; keep one of them");
         }
         try {
             return Optional.of(Files.readString(Path.of(file)).replaceFirst("\\R$", ""));
         } catch (IOException unreadable) {
-            throw new InvalidSettings(name + "_FILE: the file it names cannot be read");
+            throw new InvalidSettings(name + "_FILE: the file cannot be read; check its path and permissions");
         }
     }
 
     private void set(ObjectNode tree, String path, String text) {
         Entry entry = known.get(path);
-        if (entry == null || !(entry.part() instanceof Value value)) {
+        if (entry == null || !(entry.node() instanceof Value value)) {
             throw new InvalidSettings(
                     path + ": is not a setting; the nearest one is " + NearestName.to(path, known.keySet()));
         }
         int dot = path.lastIndexOf('.');
         ObjectNode section =
                 dot < 0 ? tree : tree.withObject("/" + path.substring(0, dot).replace('.', '/'));
-        section.set(path.substring(dot + 1), value.kind().fromText().apply(text));
+        section.set(path.substring(dot + 1), value.format().fromText().apply(text));
     }
 
     private static JsonPointer pointer(String path) {
         return JsonPointer.compile("/" + path.replace('.', '/'));
     }
 
-    private static void merge(ObjectNode tree, ObjectNode above) {
-        above.properties().forEach(field -> {
+    private static void merge(ObjectNode tree, ObjectNode overrides) {
+        overrides.properties().forEach(field -> {
             JsonNode below = tree.path(field.getKey());
             if (below instanceof ObjectNode section && field.getValue() instanceof ObjectNode stronger) {
                 merge(section, stronger);

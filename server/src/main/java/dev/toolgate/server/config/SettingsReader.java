@@ -2,9 +2,9 @@ package dev.toolgate.server.config;
 
 import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.NearestName;
-import dev.toolgate.server.config.Part.Entry;
-import dev.toolgate.server.config.Part.Section;
-import dev.toolgate.server.config.Part.Value;
+import dev.toolgate.server.config.SettingsNode.Entry;
+import dev.toolgate.server.config.SettingsNode.Section;
+import dev.toolgate.server.config.SettingsNode.Value;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,16 +17,16 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Makes the records of settings from a tree of keys, and gathers everything that is wrong with it. */
+/** Reads settings records from a JSON tree and collects all problems. */
 public final class SettingsReader {
     private static final Logger LOG = LoggerFactory.getLogger(SettingsReader.class);
 
     private final Section root;
     private final Map<String, String> origins;
-    private final List<String> complaints = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
 
     /**
-     * @param origins for paths that were not set in the file, what they were set by
+     * @param origins for paths not set in the file, the variable or option that set them
      */
     SettingsReader(Section root, Map<String, String> origins) {
         this.root = root;
@@ -39,7 +39,7 @@ public final class SettingsReader {
      * @throws InvalidSettings if anything is wrong
      */
     public static <T extends Record> T read(Class<T> section, Path file) {
-        return section.cast(new SettingsReader(Part.of(section), Map.of()).read(SettingsFile.read(file)));
+        return section.cast(new SettingsReader(SettingsNode.of(section), Map.of()).read(SettingsFile.read(file)));
     }
 
     /**
@@ -47,41 +47,42 @@ public final class SettingsReader {
      */
     Record read(ObjectNode tree) {
         Record settings = section(root, "", tree);
-        if (settings == null || !complaints.isEmpty()) {
-            throw new InvalidSettings(complaints);
+        if (settings == null || !problems.isEmpty()) {
+            throw new InvalidSettings(problems);
         }
         return settings;
     }
 
     /**
-     * The same for a section that stands somewhere inside a value.
+     * Reads a section that is nested in a value.
      *
      * @throws IllegalArgumentException if anything is wrong
      */
     Record readInner(JsonNode tree) {
         Record settings = section(root, "", tree);
-        if (settings == null || !complaints.isEmpty()) {
-            throw new IllegalArgumentException(String.join("; ", complaints).replaceFirst("^: ", ""));
+        if (settings == null || !problems.isEmpty()) {
+            throw new IllegalArgumentException(String.join("; ", problems).replaceFirst("^: ", ""));
         }
         return settings;
     }
 
     private @Nullable Record section(Section section, String prefix, JsonNode node) {
         if (!node.isObject()) {
-            complain(prefix.isEmpty() ? "" : prefix.substring(0, prefix.length() - 1), "must be a section with keys");
+            report(prefix.isEmpty() ? "" : prefix.substring(0, prefix.length() - 1), "must be a section with keys");
             return null;
         }
         node.propertyNames().stream()
                 .filter(key -> !section.entries().containsKey(key)
                         && !section.formerKeys().contains(key))
-                .forEach(key -> complain(
+                .forEach(key -> report(
                         prefix + key,
                         "is not a setting; the nearest one is "
-                                + NearestName.to(prefix + key, Part.values(root).keySet())));
-        int before = complaints.size();
+                                + NearestName.to(
+                                        prefix + key, SettingsNode.values(root).keySet())));
+        int before = problems.size();
         List<@Nullable Object> values = new ArrayList<>();
         section.entries().forEach((key, entry) -> values.add(entry(entry, prefix, key, node)));
-        return complaints.size() > before ? null : make(section, values, prefix);
+        return problems.size() > before ? null : make(section, values, prefix);
     }
 
     private @Nullable Object entry(Entry entry, String prefix, String key, JsonNode section) {
@@ -90,9 +91,9 @@ public final class SettingsReader {
             return entry(entry, prefix + key, section.path(key));
         }
         if (!section.path(key).isMissingNode()) {
-            return complain(prefix + former, "is the former name of " + prefix + key + "; keep only the new one");
+            return report(prefix + former, "is the former name of " + prefix + key + "; keep only the new one");
         }
-        LOG.warn("The setting {}{} is called {}{} now; the old name still works.", prefix, former, prefix, key);
+        LOG.warn("The setting {}{} has been renamed to {}{}; the former name still works", prefix, former, prefix, key);
         return entry(entry, prefix + former, section.path(former));
     }
 
@@ -103,27 +104,27 @@ public final class SettingsReader {
         return switch (entry.absence()) {
             case NOTHING -> null;
             case DEFAULT -> present(entry, path, initial(entry));
-            case MISSING -> complain(path, "is missing");
+            case MISSING -> report(path, "is missing");
         };
     }
 
     private static JsonNode initial(Entry entry) {
-        return switch (entry.part()) {
+        return switch (entry.node()) {
             case Section section -> Json.MAPPER.createObjectNode();
-            case Value value -> value.kind().fromText().apply(entry.about().initial());
+            case Value value -> value.format().fromText().apply(entry.about().defaultValue());
         };
     }
 
     private @Nullable Object present(Entry entry, String path, JsonNode node) {
-        return switch (entry.part()) {
+        return switch (entry.node()) {
             case Section section -> section(section, path + ".", node);
             case Value value -> {
                 try {
-                    Object read = value.kind().read().apply(node);
+                    Object read = value.format().read().apply(node);
                     new Range(entry.about()).check(read);
                     yield read;
                 } catch (IllegalArgumentException wrong) {
-                    yield complain(path, String.valueOf(wrong.getMessage()));
+                    yield report(path, String.valueOf(wrong.getMessage()));
                 }
             }
         };
@@ -137,16 +138,16 @@ public final class SettingsReader {
             return section.type().getDeclaredConstructor(types).newInstance(values.toArray());
         } catch (ReflectiveOperationException broken) {
             if (broken.getCause() instanceof IllegalArgumentException wrong) {
-                complaints.add(prefix + wrong.getMessage());
+                problems.add(prefix + wrong.getMessage());
                 return null;
             }
-            throw new IllegalStateException(section.type() + " cannot be made.", broken);
+            throw new IllegalStateException(section.type() + " cannot be instantiated.", broken);
         }
     }
 
-    private @Nullable Object complain(String path, String what) {
+    private @Nullable Object report(String path, String what) {
         String origin = origins.get(path);
-        complaints.add((origin == null ? path : origin) + ": " + what);
+        problems.add((origin == null ? path : origin) + ": " + what);
         return null;
     }
 }

@@ -1,13 +1,13 @@
 package dev.toolgate.server.config;
 
 import dev.toolgate.core.json.Json;
-import dev.toolgate.server.config.Part.Entry;
-import dev.toolgate.server.config.Part.Section;
-import dev.toolgate.server.config.Part.Value;
+import dev.toolgate.server.config.SettingsNode.Entry;
+import dev.toolgate.server.config.SettingsNode.Section;
+import dev.toolgate.server.config.SettingsNode.Value;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The JSON Schema of {@code toolgate.yaml}, made from the records that hold the settings. */
+/** Generates the JSON Schema of {@code toolgate.yaml} from the settings records. */
 public final class SettingsSchema {
     private SettingsSchema() {}
 
@@ -16,13 +16,13 @@ public final class SettingsSchema {
         ObjectNode schema = Json.MAPPER.createObjectNode();
         schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
         schema.put("title", "toolgate.yaml");
-        schema.setAll(section(Part.of(ServerSettings.class)));
+        schema.setAll(section(SettingsNode.of(ServerSettings.class)));
         return schema;
     }
 
     /** The schema of one section. */
     public static ObjectNode of(Class<? extends Record> section) {
-        return section(Part.of(section));
+        return section(SettingsNode.of(section));
     }
 
     static ObjectNode section(Section section) {
@@ -37,7 +37,7 @@ public final class SettingsSchema {
                         entry.about().formerly(),
                         entry(entry).put("deprecated", true).put("description", "The former name of " + key + "."));
             }
-            if (entry.absence() == Part.Absence.MISSING) {
+            if (entry.absence() == SettingsNode.Absence.MISSING) {
                 required.add(key);
             }
         });
@@ -50,15 +50,15 @@ public final class SettingsSchema {
     private static ObjectNode entry(Entry entry) {
         ObjectNode schema =
                 Json.MAPPER.createObjectNode().put("description", entry.about().value());
-        return switch (entry.part()) {
+        return switch (entry.node()) {
             case Section section -> schema.setAll(section(section));
             case Value value -> {
-                schema.setAll(value.kind().schema().deepCopy());
+                schema.setAll(value.format().schema().deepCopy());
                 new Range(entry.about()).describe(schema);
-                if (!entry.about().initial().isEmpty()) {
+                if (!entry.about().defaultValue().isEmpty()) {
                     schema.set(
                             "default",
-                            value.kind().fromText().apply(entry.about().initial()));
+                            value.format().fromText().apply(entry.about().defaultValue()));
                 }
                 yield schema;
             }

@@ -2,7 +2,7 @@ package dev.toolgate.server.config;
 
 import dev.toolgate.core.setting.Setting;
 
-/** What traces tell. */
+/** Settings of telemetry. */
 public record TelemetrySettings(
-        @Setting(value = "Whether traces carry arguments and results, after removing secrets.", initial = "false")
+        @Setting(value = "Whether traces contain arguments and results, with secrets masked.", defaultValue = "false")
         boolean captureContent) {}

@@ -8,9 +8,9 @@ import dev.toolgate.tools.search.SearchSettings;
 import dev.toolgate.tools.web.WebSettings;
 import java.util.List;
 
-/** Which of the tools are there, and what they work with. */
+/** Settings of the tools. */
 public record ToolSettings(
-        @Setting("Names of tools that nobody can use.") List<String> disabled,
+        @Setting("Names of tools to disable.") List<String> disabled,
 
         @Setting("Running commands in a shell.") BashSettings bash,
 
@@ -20,7 +20,9 @@ public record ToolSettings(
 
         @Setting("Working on GitHub.") GitHubSettings github,
 
-        @Setting("What agents remember.") MemorySettings memory) {
+        @Setting("The memory of agents.") MemorySettings memory,
+
+        @Setting("Tools that their callers run themselves.") ExternalToolSettings external) {
     public ToolSettings {
         disabled = List.copyOf(disabled);
         if (web.summaryModel() != null) {

@@ -1,4 +1,4 @@
-/** What an operator can set, read from defaults, a file, the environment and the command line. */
+/** The settings of the server, read from defaults, a file, the environment and the command line. */
 @NullMarked
 package dev.toolgate.server.config;
 

@@ -4,23 +4,24 @@ import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.store.grant.Author;
 import org.jspecify.annotations.Nullable;
 
-/** Who makes a change, and why, as the history will tell it. */
+/** Who makes a change and why, for the history. */
 public final class Authors {
-    /** Where a request without a body says why. */
+    /** The query parameter for the reason in requests without a body. */
     public static final String REASON = "reason";
 
-    private static final int LONGEST_IN_ADDRESS = 300;
+    private static final int MAX_QUERY_REASON = 300;
 
     private Authors() {}
 
     public static Author of(Exchange exchange, @Nullable String reason) {
-        return Refusals.ofBody(() -> new Author(exchange.principal().name(), reason));
+        return FailureMapping.unknownAsConflict(
+                () -> new Author(exchange.principal().name(), reason));
     }
 
-    /** The reason is in the query, where it must leave room for the rest of the address. */
+    /** Reads the reason from the query; short, because URLs have a maximum length. */
     public static Author of(Exchange exchange) {
         String reason = exchange.query().text(REASON).orElse(null);
-        Refusals.ofForm(() -> TextFields.checkNullable(REASON, reason, LONGEST_IN_ADDRESS));
+        FailureMapping.invalidAsBadRequest(() -> TextFields.checkNullable(REASON, reason, MAX_QUERY_REASON));
         return of(exchange, reason);
     }
 }

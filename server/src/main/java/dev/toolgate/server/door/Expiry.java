@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** When something ends by itself, as requests say it. */
+/** Parses expiry times and lifetimes of requests. */
 public final class Expiry {
     // At most 90 days.
     private static final Pattern OVERLAP =
@@ -22,16 +22,16 @@ public final class Expiry {
 
     private Expiry() {}
 
-    /** A time that is still to come; {@code null} stays {@code null}. */
+    /** Checks that a time is in the future; {@code null} stays {@code null}. */
     public static @Nullable Instant at(@Nullable Instant time, Instant now) {
         if (time != null && (!time.isAfter(now) || time.isAfter(LAST))) {
-            throw HttpFailure.conflict("Field 'expires_at' must be a time to come, before the year 10000; it is "
+            throw HttpFailure.conflict("Field 'expires_at' must be in the future and before the year 10000; it is "
                     + now.truncatedTo(ChronoUnit.SECONDS) + " now.");
         }
         return time;
     }
 
-    /** How long two keys count side by side, such as {@code 12h}; it may be zero. */
+    /** Parses how long two keys are valid side by side, such as {@code 12h}; may be zero. */
     public static Duration overlap(String text) {
         Matcher parts = OVERLAP.matcher(text);
         ChronoUnit unit = parts.matches() ? UNITS.get(parts.group(2)) : null;

@@ -18,7 +18,7 @@ import dev.toolgate.server.gate.Submitted;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the calls of HTTP requests to the gate, and finds their outcomes for those who come back; the same for every HTTP door. */
+/** Submits calls of HTTP requests to the gate and collects their outcomes; shared by all HTTP doors. */
 public final class HttpCalls {
     private final Gate gate;
     private final CallCollector collector;
@@ -29,8 +29,8 @@ public final class HttpCalls {
     }
 
     /**
-     * Submits the call of an HTTP request. It is known by the correlation id of the request and part of the request's
-     * trace; whether its caller would rather come back later than wait for a person stands in the header {@code Prefer}.
+     * Submits the call of an HTTP request, with its correlation id and trace. The header {@code Prefer} says whether
+     * the caller waits for an approval or collects the outcome later.
      */
     public Submitted submit(Exchange exchange, CallRequest request) {
         CallRequest sent = request.from(request.context().correlatedBy(exchange.correlationId()))
@@ -40,9 +40,9 @@ public final class HttpCalls {
     }
 
     /**
-     * Turns away those who collect nothing, before the call is looked at.
+     * Refuses roles that never collect outcomes, before the call is looked up.
      *
-     * @throws HttpFailure if their role does not collect outcomes
+     * @throws HttpFailure if the role may not collect outcomes
      */
     public static void requireCollector(Principal principal) {
         if (!CallCollector.mayCollect(principal)) {
@@ -53,11 +53,11 @@ public final class HttpCalls {
     }
 
     /**
-     * The outcome of a call, or 202 while there is none yet.
+     * The outcome of a call, or 202 while it has none.
      *
-     * @param wanted whose call; {@code null} if any agent's that has one under this id
-     * @param encode how the door writes what became of the call
-     * @throws HttpFailure if there is no such call for this principal, or its outcome is not kept
+     * @param wanted the agent whose call it is; {@code null} for any agent
+     * @param encode how the door encodes the outcome
+     * @throws HttpFailure if the principal has no such call, or its outcome is no longer kept
      */
     public Response collect(
             Principal principal,
@@ -68,22 +68,23 @@ public final class HttpCalls {
         return switch (collector.collect(principal, request, wanted)) {
             case CallCollector.Found.Ended ended -> encode.apply(ended.call(), ended.answer());
             case CallCollector.Found.Held held -> PendingAnswer.stillHeld(held.held());
+            case CallCollector.Found.Permitted permitted -> PendingAnswer.permitted(request, permitted.until());
             case CallCollector.Found.Running running -> PendingAnswer.running(request);
             case CallCollector.Found.Forgotten forgotten ->
                 throw HttpFailure.notFound("The call '" + request
-                        + "' has ended and its outcome is not kept; its record is in the audit log.");
+                        + "' has ended and its outcome is no longer kept; see its record in the audit log.");
             case CallCollector.Found.Nothing nothing ->
                 throw HttpFailure.notFound("There is no call '" + request + "'.");
             case CallCollector.Found.Several several ->
                 throw HttpFailure.conflict("Several agents have a call '" + request
-                        + "'; say which one you mean with the query parameter 'agent_id'.");
+                        + "'; choose one with the query parameter 'agent_id'.");
         };
     }
 
     /**
-     * Turns away those who ask about an agent that they may not act as, where nothing is called and nothing recorded.
+     * Refuses a principal that may not act as an agent, for requests that make no call and are not recorded.
      *
-     * @throws HttpFailure if they may not
+     * @throws HttpFailure if the principal may not
      */
     public static void requireActing(Principal principal, AgentId agent) {
         Callers.objection(principal, agent).map(HttpCalls::failure).ifPresent(notYours -> {

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** Ids from paths, queries and bodies. */
+/** Parses ids from paths, queries and bodies. */
 public final class PathIds {
     private static final Pattern UUID_TEXT =
             Pattern.compile("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
@@ -17,26 +17,26 @@ public final class PathIds {
     private PathIds() {}
 
     public static AgentId agent(String text) {
-        return Refusals.ofBody(() -> new AgentId(text));
+        return FailureMapping.unknownAsConflict(() -> new AgentId(text));
     }
 
     public static Holder.Group group(String text) {
-        return Refusals.ofBody(() -> new Holder.Group(text));
+        return FailureMapping.unknownAsConflict(() -> new Holder.Group(text));
     }
 
     public static TenantId tenant(String text) {
-        return Refusals.ofBody(() -> new TenantId(text));
+        return FailureMapping.unknownAsConflict(() -> new TenantId(text));
     }
 
     public static SessionId session(String text) {
-        return Refusals.ofBody(() -> new SessionId(text));
+        return FailureMapping.unknownAsConflict(() -> new SessionId(text));
     }
 
     public static UUID key(String text) {
         return uuid(text).orElseThrow(PathIds::noKey);
     }
 
-    /** A UUID written in full; Java reads shorter ones too, which the document does not allow. */
+    /** A UUID in its full form; Java also parses shorter ones, which the API document does not allow. */
     public static Optional<UUID> uuid(String text) {
         return UUID_TEXT.matcher(text).matches() ? Optional.of(UUID.fromString(text)) : Optional.empty();
     }

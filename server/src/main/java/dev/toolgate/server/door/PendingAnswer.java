@@ -7,48 +7,60 @@ import dev.toolgate.http.error.RetryAfterHeader;
 import dev.toolgate.http.routing.Response;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What somebody is told whose call has not ended: 202, and where its outcome will be. */
+/** The response for a call that has not ended: 202 and the location of its outcome. */
 public final class PendingAnswer {
     private PendingAnswer() {}
 
-    /** Where the outcome of a call is, in the shape of the access API. */
-    public static String place(RequestId request) {
+    /** The location of a call's outcome in the tool access API. */
+    public static String location(RequestId request) {
         return "/api/v1/calls/" + encoded(request.value());
     }
 
-    /** A text as a part of a path or query. */
+    /** Encodes a text for a path or query. */
     public static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     /**
-     * To whoever made the call and prefers to come back.
+     * For the caller that prefers to collect the outcome later.
      *
-     * @param place where the outcome will be
+     * @param location where the outcome can be collected
      */
-    public static Response held(Answer.Held held, String place) {
+    public static Response held(Answer.Held held, String location) {
         return new Response.Json(
-                202, body(held), Map.of("Preference-Applied", Preferences.RESPOND_ASYNC, "Location", place));
+                202, body(held), Map.of("Preference-Applied", Preferences.RESPOND_ASYNC, "Location", location));
     }
 
-    /** To whoever has come back too early, because a person has not answered yet. */
+    /** For a caller that collects before the approval request is answered. */
     public static Response stillHeld(Answer.Held held) {
-        return new Response.Json(202, body(held), RetryAfterHeader.of(RetryAfterHeader.SOON));
+        return new Response.Json(202, body(held), RetryAfterHeader.of(RetryAfterHeader.DEFAULT));
     }
 
-    /** To whoever has come back too early, because the tool is at work. */
+    /** For a caller that collects while the tool is running. */
     public static Response running(RequestId request) {
         ObjectNode body = Json.MAPPER.createObjectNode();
-        body.put("status", "running").put("request_id", request.value());
-        return new Response.Json(202, body, RetryAfterHeader.of(RetryAfterHeader.SOON));
+        body.put("status", "running").put("outcome", "running").put("request_id", request.value());
+        return new Response.Json(202, body, RetryAfterHeader.of(RetryAfterHeader.DEFAULT));
+    }
+
+    /**
+     * For a caller that collects a permit it was given before. The parameters are not repeated, since only their masked
+     * form is stored.
+     */
+    public static Response permitted(RequestId request, Instant until) {
+        ObjectNode body = Json.MAPPER.createObjectNode();
+        body.put("status", "allowed").put("outcome", "authorized").put("request_id", request.value());
+        return Response.json(body.put("permit_expires_at", until.toString()).put("logged", true));
     }
 
     private static ObjectNode body(Answer.Held held) {
         ObjectNode body = Json.MAPPER.createObjectNode();
-        body.put("status", "pending").put("request_id", held.requestId().value());
+        body.put("status", "pending").put("outcome", "pending");
+        body.put("request_id", held.requestId().value());
         body.put("approval_id", held.question().toString());
         body.put("expires_at", held.expiresAt().toString());
         return body;

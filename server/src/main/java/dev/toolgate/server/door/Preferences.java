@@ -3,14 +3,14 @@ package dev.toolgate.server.door;
 import dev.toolgate.http.routing.Exchange;
 import java.util.Arrays;
 
-/** What a client would rather have (RFC 7240). */
+/** The preferences of a client (RFC 7240). */
 public final class Preferences {
-    /** The wish to be answered before the work is done. */
+    /** The preference for a response before the call has ended. */
     static final String RESPOND_ASYNC = "respond-async";
 
     private Preferences() {}
 
-    /** Whether it would rather be told where the outcome will be than wait for a person. */
+    /** Whether the client prefers to collect the outcome later instead of waiting for an approval. */
     public static boolean respondAsync(Exchange exchange) {
         return exchange.header("Prefer")
                 .map(wishes -> Arrays.stream(wishes.split(","))

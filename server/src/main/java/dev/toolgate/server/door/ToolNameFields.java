@@ -1,6 +1,7 @@
 package dev.toolgate.server.door;
 
 import dev.toolgate.core.artifact.ArtifactAccess;
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.tool.Alias;
 import dev.toolgate.core.tool.NearestName;
 import dev.toolgate.core.tool.Tool;
@@ -10,37 +11,31 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Names of tools as people write them. */
-public final class ToolNameFields {
-    public static final int LONGEST = 200;
+/** Validates and resolves tool names in requests of a tenant. */
+public record ToolNameFields(ToolCatalog catalog, TenantId tenant) {
+    public static final int MAX_LENGTH = 200;
 
-    private final ToolCatalog catalog;
-
-    public ToolNameFields(ToolCatalog catalog) {
-        this.catalog = catalog;
-    }
-
-    /** What is odd about granting this name: that no tool has it; empty if nothing is. */
+    /** A warning if no tool has this name. */
     public Optional<String> warning(String name) {
-        if (name.equals(ArtifactAccess.GRANT) || catalog.find(name).isPresent()) {
+        if (name.equals(ArtifactAccess.GRANT) || catalog.find(tenant, name).isPresent()) {
             return Optional.empty();
         }
-        List<String> known = catalog.all().stream()
+        List<String> known = catalog.all(tenant).stream()
                 .map(Tool::spec)
                 .flatMap(spec -> Stream.concat(
                         Stream.of(spec.name()), spec.aliases().stream().map(Alias::name)))
                 .toList();
-        return Optional.of("No tool is called '" + name + "' at the moment; the nearest name is '"
-                + NearestName.to(name, known) + "'.");
+        return Optional.of(
+                "There is no tool '" + name + "'; the nearest name is '" + NearestName.to(name, known) + "'.");
     }
 
     /**
-     * The name grants are kept under; a name that no tool has at the moment stays as it is.
+     * The canonical name, which grants are stored under; an unknown name stays as it is.
      *
      * @throws BadRequest if no tool can have this name
      */
     public String canonical(String name) {
-        Refusals.ofForm(() -> TextFields.checkAs("A tool name", name, LONGEST));
-        return catalog.find(name).map(tool -> tool.spec().name()).orElse(name);
+        FailureMapping.invalidAsBadRequest(() -> TextFields.checkAs("A tool name", name, MAX_LENGTH));
+        return catalog.find(tenant, name).map(tool -> tool.spec().name()).orElse(name);
     }
 }

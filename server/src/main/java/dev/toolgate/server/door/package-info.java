@@ -1,4 +1,4 @@
-/** What the doors share: ids, names, texts and pages as requests and responses carry them. */
+/** Shared by all doors: parsing of ids, names, texts and pages, and the mapping of errors. */
 @NullMarked
 package dev.toolgate.server.door;
 

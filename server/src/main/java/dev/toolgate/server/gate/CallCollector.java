@@ -9,42 +9,46 @@ import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.identity.Right;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.core.pipeline.Answer;
-import dev.toolgate.store.heldcall.CollectedCalls;
+import dev.toolgate.store.heldcall.CallLookup;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the outcome of a call for whoever comes back for it. */
+/** Finds the outcome of a call that its caller collects later. */
 public final class CallCollector {
     private final Gate gate;
-    private final CollectedCalls calls;
+    private final CallLookup calls;
 
-    public CallCollector(Gate gate, CollectedCalls calls) {
+    public CallCollector(Gate gate, CallLookup calls) {
         this.gate = gate;
         this.calls = calls;
     }
 
-    /** What is known of a call. */
+    /** The state of a call. */
     public sealed interface Found {
-        /** It has ended; the answer is its outcome, or says why it may not be read any more. */
+        /** It has an answer: its outcome, a permit, or a refusal if the caller may no longer have it. */
         record Ended(Call call, Answer answer) implements Found {}
 
-        /** It waits for a person. */
+        /** It waits for an approval. */
         record Held(Answer.Held held) implements Found {}
 
-        /** The tool is at work. */
+        /** Its caller has a permit and has not reported the outcome yet. */
+        record Permitted(RequestId request, Instant until) implements Found {}
+
+        /** The tool is running. */
         record Running() implements Found {}
 
         /** It has ended, and its outcome is no longer kept. */
         record Forgotten() implements Found {}
 
-        /** There is no such call for this principal. */
+        /** The principal has no such call. */
         record Nothing() implements Found {}
 
-        /** Several agents have a call under this request id. */
+        /** Several agents have a call with this request id. */
         record Several() implements Found {}
     }
 
-    /** Whether a principal collects the outcomes of calls at all. */
+    /** Whether a principal may collect outcomes at all. */
     public static boolean mayCollect(Principal principal) {
         return principal.may(Right.CALL_AS_ITSELF)
                 || principal.may(Right.CALL_FOR_ANY_AGENT)
@@ -52,15 +56,15 @@ public final class CallCollector {
     }
 
     /**
-     * The call under a request id.
+     * Finds the call with a request id.
      *
-     * @param wanted whose call; {@code null} if any agent's that has one under this id
+     * @param wanted the agent whose call it is; {@code null} for any agent
      */
     public Found collect(Principal principal, RequestId request, @Nullable AgentId wanted) {
         if (!mayCollect(principal)) {
             return new Found.Nothing();
         }
-        List<CollectedCalls.Collected> found = calls.find(principal.tenant(), request, wanted).stream()
+        List<CallLookup.FoundCall> found = calls.find(principal.tenant(), request, wanted).stream()
                 .filter(call -> mayCollect(principal, call.agent()))
                 .toList();
         return switch (found.size()) {
@@ -74,12 +78,15 @@ public final class CallCollector {
         return Callers.objection(principal, agent).isEmpty() || principal.may(Right.ANSWER_APPROVALS);
     }
 
-    private Found found(Principal principal, RequestId request, CollectedCalls.Collected call) {
-        return switch (call.standing()) {
+    private Found found(Principal principal, RequestId request, CallLookup.FoundCall call) {
+        return switch (call.state()) {
             case HELD ->
                 call.question() == null || call.expiresAt() == null
                         ? new Found.Running()
                         : new Found.Held(new Answer.Held(request, call.question(), call.expiresAt(), ""));
+            case APPROVED -> call.approved() == null ? new Found.Running() : permit(principal, call.approved());
+            case PERMITTED ->
+                call.permitUntil() == null ? new Found.Running() : new Found.Permitted(request, call.permitUntil());
             case RUNNING -> new Found.Running();
             case ENDED ->
                 call.outcome() == null ? new Found.Running() : ended(principal, request, call, call.outcome());
@@ -87,7 +94,14 @@ public final class CallCollector {
         };
     }
 
-    private Found ended(Principal principal, RequestId request, CollectedCalls.Collected found, Outcome outcome) {
+    // Who only watches over approvals must not use up the permit.
+    private Found permit(Principal principal, Call approved) {
+        return Callers.objection(principal, approved.caller().agent()).isEmpty()
+                ? new Found.Ended(approved, gate.sendAgain(approved))
+                : new Found.Running();
+    }
+
+    private Found ended(Principal principal, RequestId request, CallLookup.FoundCall found, Outcome outcome) {
         Call call = Call.of(
                         Callers.of(principal, found.agent(), null, WorkspaceId.DEFAULT),
                         found.tool(),

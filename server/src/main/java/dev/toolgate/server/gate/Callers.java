@@ -13,9 +13,12 @@ import dev.toolgate.server.gate.CallRequest.Acting;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** From a principal to a caller: the one place that makes callers of those who come in by a door, and says who may act as whom. */
+/**
+ * Maps principals to callers, and decides who may act as which agent. The only place that makes callers from
+ * principals.
+ */
 public final class Callers {
-    private static final int LONGEST_AGENT = 100;
+    private static final int MAX_AGENT_ID = 100;
 
     private final Policies sessions;
 
@@ -24,10 +27,11 @@ public final class Callers {
     }
 
     /**
-     * A principal as a caller, on record. This decides nothing: whether it may act as the agent is asked with
-     * {@link #objection}.
+     * The caller for a principal, as recorded. This checks nothing; {@link #objection} decides whether the principal
+     * may act as the agent.
      *
-     * @param agent {@code null} for the principal's own agent, or else its name: the record needs somebody
+     * @param agent {@code null} for the principal's own agent, or else the principal's name, because a record needs an
+     *     agent
      */
     public static Caller of(
             Principal principal, @Nullable AgentId agent, @Nullable SessionId session, WorkspaceId workspace) {
@@ -40,11 +44,13 @@ public final class Callers {
         return objection(principal, agent, Acting.CALLING);
     }
 
-    static Optional<Failure> objection(Principal principal, AgentId agent, Acting acting) {
+    /** The same, for a way of acting. */
+    public static Optional<Failure> objection(Principal principal, AgentId agent, Acting acting) {
         boolean may =
                 switch (acting) {
                     case CALLING -> principal.mayActAs(agent);
                     case CHATTING -> principal.mayChatAs(agent);
+                    case UNDOING -> principal.mayUndoAs(agent);
                 };
         return may
                 ? Optional.empty()
@@ -54,30 +60,35 @@ public final class Callers {
                                 + principal.role().wireName() + "' may not act for agent '" + agent + "'"));
     }
 
-    /** The caller that a request is made as, whether the principal may act so or not. */
-    Caller of(Principal principal, CallRequest request) {
-        return of(
-                principal,
-                request.agent() == null ? agentIn(principal, request.session()) : request.agent(),
-                request.session(),
-                request.workspace() == null ? WorkspaceId.DEFAULT : request.workspace());
+    /** The caller of a request, whether or not the principal may act as it. */
+    Identified.Known of(Principal principal, CallRequest request) {
+        Session session = request.agent() == null ? sessionOfAgent(principal, request.session()) : null;
+        AgentId agent = request.agent() == null ? agentIn(principal, session) : request.agent();
+        WorkspaceId workspace = request.workspace() == null ? WorkspaceId.DEFAULT : request.workspace();
+        return new Identified.Known(of(principal, agent, request.session(), workspace), session);
     }
 
     /** The agent of a principal that names none: its own, or else the session's, or else the principal's name. */
     AgentId agentIn(Principal principal, @Nullable SessionId session) {
-        if (principal.agent() != null || session == null) {
-            return ownAgent(principal);
-        }
-        @Nullable
-        AgentId ofSession =
-                sessions.find(principal.tenant(), session).map(Session::agent).orElse(null);
+        return agentIn(principal, sessionOfAgent(principal, session));
+    }
+
+    /** The session that says which agent makes the call; {@code null} if the principal does. */
+    private @Nullable Session sessionOfAgent(Principal principal, @Nullable SessionId session) {
+        return principal.agent() != null || session == null
+                ? null
+                : sessions.find(principal.tenant(), session).orElse(null);
+    }
+
+    private static AgentId agentIn(Principal principal, @Nullable Session session) {
+        AgentId ofSession = session == null ? null : session.agent();
         return ofSession == null ? ownAgent(principal) : ofSession;
     }
 
     private static AgentId ownAgent(Principal principal) {
         String name = principal.name();
         return principal.agent() == null
-                ? new AgentId(name.length() <= LONGEST_AGENT ? name : name.substring(0, LONGEST_AGENT))
+                ? new AgentId(name.length() <= MAX_AGENT_ID ? name : name.substring(0, MAX_AGENT_ID))
                 : principal.agent();
     }
 }

@@ -2,6 +2,8 @@ package dev.toolgate.server.gate;
 
 import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.approval.HeldQuestion;
+import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.audit.OpenPermit;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Caller;
@@ -9,17 +11,25 @@ import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.decision.Decision;
+import dev.toolgate.core.decision.Prospect;
 import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.pipeline.Answer;
-import dev.toolgate.core.pipeline.Judgement;
+import dev.toolgate.core.pipeline.DryRunResult;
+import dev.toolgate.core.pipeline.Explanation;
 import dev.toolgate.core.pipeline.Pipeline;
+import dev.toolgate.core.policy.Session;
+import dev.toolgate.core.tool.Tool;
 import dev.toolgate.server.operate.log.LogScope;
 import dev.toolgate.server.operate.metrics.Metrics;
 import dev.toolgate.server.operate.trace.CallEvents;
 import dev.toolgate.server.operate.trace.CallTracing;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -27,8 +37,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every door hands its requests to: it decides who makes a call, takes the call through the pipeline, and counts, times
- * and traces it. Knows no wire format.
+ * Submits the requests of all doors: decides who the caller is, runs the call through the pipeline, and counts, times
+ * and traces it. Independent of wire formats.
  */
 public final class Gate {
     private static final Duration AFTER_CANCELLING = Duration.ofSeconds(5);
@@ -46,49 +56,71 @@ public final class Gate {
         this.metrics = metrics;
         this.tracing = tracing;
         this.events = events;
-        metrics.watch("toolgate.running.calls", "Calls that are on their way now", Map.of(), running::count);
+        metrics.watch("toolgate.running.calls", "Calls that are running now", Map.of(), running::count);
     }
 
     /**
-     * Takes a request to use a tool through the gate: the only way from a principal to a call. An attempt to act as an
-     * agent that is not the principal's goes on record and no further.
+     * Submits a request to use a tool; the only way from a principal to a call. An attempt to act as an agent the
+     * principal may not act as is recorded and refused.
      */
     public Submitted submit(Principal principal, CallRequest request) {
         return switch (identify(principal, request)) {
             case Identified.Known known -> {
                 Call call = request.call(known.caller());
-                yield new Submitted.Taken(call, execute(call, request.traceparent()));
+                yield new Submitted.Taken(call, execute(call, known.session(), request.traceparent()));
             }
             case Impersonation attempt -> attempt;
         };
     }
 
     /**
-     * Whom a principal acts as, for a door that has calls to make later; every one of them is identified again. An attempt
-     * to act as an agent that is not the principal's goes on record.
+     * Identifies the caller for a door that makes calls later; each of those is identified again. An attempt to act as
+     * an agent the principal may not act as is recorded.
      */
     public Identified identify(Principal principal, CallRequest request) {
-        Caller caller = callers.of(principal, request);
-        Failure why =
-                Callers.objection(principal, caller.agent(), request.acting()).orElse(null);
+        Identified.Known known = callers.of(principal, request);
+        Failure why = Callers.objection(principal, known.caller().agent(), request.acting())
+                .orElse(null);
         if (why == null) {
-            return new Identified.Known(caller);
+            return known;
         }
-        Call attempt = request.attempt(caller);
+        Call attempt = request.attempt(known.caller());
         return new Impersonation(attempt, why, refuse(attempt, why));
     }
 
-    /** Refuses a request for a reason that its door knows, for example that the key was revoked meanwhile; on record. */
+    /** Refuses and records a request for a reason the door knows, for example a key that was revoked meanwhile. */
     public Answer refuse(Principal principal, CallRequest request, Failure why) {
-        return refuse(request.attempt(callers.of(principal, request)), why);
+        return refuse(request.attempt(callers.of(principal, request).caller()), why);
     }
 
-    /** What the gate would say to a request; nothing runs and nothing is recorded. */
-    public Judgement judge(Principal principal, CallRequest request) {
-        Caller caller = callers.of(principal, request);
+    /** What the gate would decide; nothing runs and nothing is recorded. */
+    public DryRunResult dryRun(Principal principal, CallRequest request) {
+        Caller caller = callers.of(principal, request).caller();
         return Callers.objection(principal, caller.agent(), request.acting())
-                .map(why -> new Judgement(new Decision.Deny(why.code(), why.message()), null))
-                .orElseGet(() -> pipeline.judge(request.call(caller)));
+                .map(why -> new DryRunResult(new Decision.Deny(why.code(), why.message()), null))
+                .orElseGet(() -> pipeline.dryRun(request.call(caller)));
+    }
+
+    /**
+     * What the gate would decide about a call of an agent, rule by rule, for somebody who may read permissions but need
+     * not be allowed to act as the agent. Nothing runs, and nothing is counted, spent or recorded.
+     */
+    public Explanation explain(Principal reader, CallRequest request) {
+        return pipeline.explain(request.call(callers.of(reader, request).caller()));
+    }
+
+    /**
+     * What calls of some tools could be told, by the decision that calls get: what is denied here is not shown.
+     *
+     * @param request says as whom and in which session; its tool and arguments do not count
+     * @return in the order of the tools; all are denied to a principal that may not act as the agent
+     * @throws Unavailable if that cannot be found out now
+     */
+    public List<Prospect> prospects(Principal principal, CallRequest request, List<Tool<?>> tools) {
+        Caller caller = callers.of(principal, request).caller();
+        return Callers.objection(principal, caller.agent(), request.acting()).isPresent()
+                ? Collections.nCopies(tools.size(), Prospect.DENIED)
+                : pipeline.prospects(request.call(caller), tools);
     }
 
     /** The agent of a principal that names none: its own, or else the session's, or else the principal's name. */
@@ -96,21 +128,48 @@ public final class Gate {
         return callers.agentIn(principal, session);
     }
 
-    /** Goes on with a call that was held. */
+    /** Resumes a held call after its approval request was answered. */
     public Answer resume(Call call, HeldQuestion answered, Approvals.Answer answer) {
         return through(call, null, () -> completed(call, () -> pipeline.resume(call, answered, answer)));
     }
 
-    /** Puts on record that a call was interrupted which a person had approved. */
+    /** Records that an approved call was interrupted. */
     public Answer interrupted(Call call, HeldQuestion claimed) {
         return through(call, null, () -> completed(call, () -> pipeline.interrupted(call, claimed)));
     }
 
+    /** Sends an approved call again for its caller, which has come back for the permit. */
+    Answer sendAgain(Call approved) {
+        return through(approved, null, () -> completed(approved, () -> pipeline.execute(approved)));
+    }
+
     /**
-     * The answer to whoever comes back for a call that has ended: its outcome, or a refusal on record if the agent is no
-     * longer permitted to use the tools.
+     * Ends a permitted call with the outcome that its caller reports. Whether the principal may act as that agent is
+     * checked before.
      *
-     * @param tools what was called under its request id, by canonical names
+     * @return empty if the permit is no longer open; nothing was recorded
+     */
+    Optional<Answer> report(OpenPermit permit, Outcome reported, @Nullable Duration took) {
+        AuditLog.Intent intent = permit.intent();
+        Call call = Call.of(intent.caller(), intent.tool(), intent.parameters()).as(intent.requestId());
+        try (LogScope _ = LogScope.of(call)) {
+            Optional<Answer> answer = pipeline.report(permit, reported, took);
+            answer.ifPresent(ended -> {
+                Duration ran = took == null ? Duration.ZERO : took;
+                count(call, ended, ran.toNanos());
+                if (ended instanceof Answer.Ended(RequestId _, Outcome outcome)) {
+                    events.completed(call, outcome, ran);
+                }
+            });
+            return answer;
+        }
+    }
+
+    /**
+     * The answer for a caller that collects an ended call: its outcome, or a recorded refusal if the agent may no
+     * longer use the tools.
+     *
+     * @param tools the canonical names of the tools called with its request id
      */
     Answer collect(Call call, Outcome outcome, Set<String> tools) {
         Optional<Failure> objection =
@@ -118,8 +177,8 @@ public final class Gate {
         return objection.map(why -> refuse(call, why)).orElseGet(() -> Answer.recorded(call.requestId(), outcome));
     }
 
-    private Answer execute(Call call, @Nullable String traceparent) {
-        return through(call, traceparent, () -> requested(call, () -> pipeline.execute(call)));
+    private Answer execute(Call call, @Nullable Session session, @Nullable String traceparent) {
+        return through(call, traceparent, () -> requested(call, () -> pipeline.execute(call, session)));
     }
 
     private Answer through(Call call, @Nullable String traceparent, Supplier<Answer> way) {
@@ -147,10 +206,12 @@ public final class Gate {
 
     private void count(Call call, Answer answer, long nanos) {
         switch (answer) {
-            case Answer.Ended ended -> metrics.tool(call.toolName()).ended(ended.outcome(), nanos);
+            case Answer.Ended ended ->
+                metrics.tool(call.caller().tenant(), call.toolName()).ended(ended.outcome(), nanos);
             case Answer.Undecided undecided ->
-                metrics.tool(call.toolName()).undecided(undecided.failure().code(), nanos);
-            case Answer.Held held -> {} // counted when it ends
+                metrics.tool(call.caller().tenant(), call.toolName())
+                        .undecided(undecided.failure().code(), nanos);
+            case Answer.Held _, Answer.Permitted _ -> {} // counted when the call ends
         }
     }
 
@@ -159,7 +220,7 @@ public final class Gate {
         return completed(call, work);
     }
 
-    // Without the event of a request, which a call that was held had when it came.
+    // Without the "requested" event, which a held call had when it was first submitted.
     private Answer completed(Call call, Supplier<Answer> work) {
         long started = System.nanoTime();
         Answer answer = work.get();
@@ -169,23 +230,23 @@ public final class Gate {
             case Answer.Undecided undecided -> {
                 switch (undecided.state()) {
                     case UNRECORDED, RECORDED -> events.completed(call, undecided.asOutcome(), took);
-                    case RUNNING -> {} // it has not ended
+                    case RUNNING -> {} // the call has not ended
                 }
             }
-            case Answer.Held held -> {} // it has not ended
+            case Answer.Held _, Answer.Permitted _ -> {} // the call has not ended
         }
         return answer;
     }
 
-    /** How many calls are on their way. */
+    /** The number of running calls. */
     public int running() {
         return running.count();
     }
 
     /**
-     * Takes no more calls, waits for those on their way, and after the grace period cancels them.
+     * Accepts no more calls, waits for running ones, and cancels them after the grace period.
      *
-     * @return how many did not end even then
+     * @return how many calls did not end even then
      */
     public int stop(Duration grace) {
         running.stop(grace, AFTER_CANCELLING);
@@ -193,6 +254,6 @@ public final class Gate {
     }
 
     private static Failure stopping() {
-        return Failure.of(ErrorCode.SERVICE_UNAVAILABLE, "The server is stopping; nothing was done");
+        return Failure.of(ErrorCode.SERVICE_UNAVAILABLE, "The server is stopping, so the call was not run");
     }
 }

@@ -5,14 +5,14 @@ import dev.toolgate.core.approval.HeldQuestion;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.server.operate.log.LogScope;
-import dev.toolgate.store.heldcall.Resumption;
+import dev.toolgate.store.heldcall.HeldCallResumer;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Goes on with held calls, each on a thread of its own, up to a limit. */
-public final class HeldCallRunner implements Resumption {
+/** Resumes held calls, each on its own thread, up to a maximum. */
+public final class HeldCallRunner implements HeldCallResumer {
     private static final Logger LOG = LoggerFactory.getLogger(HeldCallRunner.class);
     private static final int MAX_AT_ONCE = 128;
 
@@ -24,7 +24,7 @@ public final class HeldCallRunner implements Resumption {
     }
 
     @Override
-    public int room() {
+    public int capacity() {
         return places.availablePermits();
     }
 
@@ -36,7 +36,7 @@ public final class HeldCallRunner implements Resumption {
     @Override
     public void interrupted(Call call, HeldQuestion question) {
         begin(call, () -> {
-            LOG.warn("Call {} had started on a server that is gone", call.requestId());
+            LOG.warn("Call {} was interrupted: the server that ran it is gone", call.requestId());
             return gate.interrupted(call, question);
         });
     }
@@ -50,7 +50,7 @@ public final class HeldCallRunner implements Resumption {
                         "Held call {} of tool '{}' {}",
                         call.requestId(),
                         call.toolName(),
-                        answer.logged() ? "has ended" : "could not be ended yet");
+                        answer.logged() ? "has ended" : "has not ended yet");
             } finally {
                 places.release();
             }

@@ -7,15 +7,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** The calls on their way, each known by the switch that stops it. */
+/** The running calls, each identified by its cancellation. */
 final class RunningCalls {
-    private final Set<Cancellation> switches = ConcurrentHashMap.newKeySet();
+    private final Set<Cancellation> running = ConcurrentHashMap.newKeySet();
     private final CountDownLatch allEnded = new CountDownLatch(1);
     private volatile boolean stopping;
 
-    /** Whether the call may begin; not once everything is to end. */
+    /** Registers a call; false if the server is stopping. */
     boolean begin(Cancellation call) {
-        switches.add(call);
+        running.add(call);
         if (stopping) {
             end(call);
             return false;
@@ -24,24 +24,24 @@ final class RunningCalls {
     }
 
     void end(Cancellation call) {
-        switches.remove(call);
-        if (stopping && switches.isEmpty()) {
+        running.remove(call);
+        if (stopping && running.isEmpty()) {
             allEnded.countDown();
         }
     }
 
     int count() {
-        return switches.size();
+        return running.size();
     }
 
-    void stop(Duration grace, Duration lastMoment) {
+    void stop(Duration grace, Duration afterCancel) {
         stopping = true;
         try {
-            if (switches.isEmpty() || allEnded.await(grace.toNanos(), TimeUnit.NANOSECONDS)) {
+            if (running.isEmpty() || allEnded.await(grace.toNanos(), TimeUnit.NANOSECONDS)) {
                 return;
             }
             cancelAll();
-            var _ = allEnded.await(lastMoment.toNanos(), TimeUnit.NANOSECONDS);
+            var _ = allEnded.await(afterCancel.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
             cancelAll();
@@ -49,6 +49,6 @@ final class RunningCalls {
     }
 
     private void cancelAll() {
-        switches.forEach(Cancellation::cancel);
+        running.forEach(Cancellation::cancel);
     }
 }

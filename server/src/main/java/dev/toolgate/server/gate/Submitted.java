@@ -3,15 +3,15 @@ package dev.toolgate.server.gate;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.pipeline.Answer;
 
-/** What became of a request to make a call. */
+/** The result of submitting a call. */
 public sealed interface Submitted permits Submitted.Taken, Impersonation {
 
-    /** The call on which there is an answer. */
+    /** The submitted call. */
     Call call();
 
-    /** What the gate answers. */
+    /** The gate's answer. */
     Answer answer();
 
-    /** The principal may act as the agent, and its call was taken through the gate. */
+    /** The principal may act as the agent, and the call was run through the pipeline. */
     record Taken(Call call, Answer answer) implements Submitted {}
 }

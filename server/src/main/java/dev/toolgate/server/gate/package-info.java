@@ -1,4 +1,4 @@
-/** The gate: the one way from a principal to a tool call, whichever door the request came in by. */
+/** The gate: the only way from a principal to a tool call, for all doors. */
 @NullMarked
 package dev.toolgate.server.gate;
 

@@ -13,32 +13,32 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The key that a new installation begins with: from the setting, else made once and kept in the data folder. */
+/** The first admin key of an installation: from the setting, or else generated once and stored in the data folder. */
 public final class AdminKey {
     public static final String SETTING = "TOOLGATE_ADMIN_KEY";
     private static final Logger LOG = LoggerFactory.getLogger(AdminKey.class);
     private static final String FILE = "admin.key";
-    private static final int SHORTEST = 16;
+    private static final int MIN_LENGTH = 16;
 
     private AdminKey() {}
 
-    /** Where an admin finds the key. */
+    /** Where the admin key is. */
     public sealed interface Place {
 
-        /** They gave it themselves. */
+        /** In the setting. */
         record InSetting() implements Place {}
 
-        /** It is in a file. */
+        /** In a file. */
         record InFile(Path path) implements Place {}
     }
 
     /**
-     * Sees to it that there is an admin key that works.
+     * Ensures that there is a valid admin key.
      *
      * @param setting the setting {@value #SETTING}, or null or blank
      * @param home the data folder
-     * @throws IllegalArgumentException with one sentence that says what is wrong with the setting
-     * @throws IOException with one sentence that says what is wrong with the file
+     * @throws IllegalArgumentException if the setting is invalid
+     * @throws IOException if the file is invalid
      */
     public static Place prepare(@Nullable String setting, Path home, AdminKeys keys, InstantSource clock)
             throws IOException {
@@ -47,54 +47,51 @@ public final class AdminKey {
             endFile(new KeyFile(home.resolve(FILE)), keys);
             return new Place.InSetting();
         }
-        keys.noSetting();
+        keys.endSettingKeys();
         KeyFile file = new KeyFile(home.resolve(FILE));
         useFile(file, keys, clock);
         return new Place.InFile(file.path());
     }
 
     private static void useSetting(String setting, AdminKeys keys, InstantSource clock) {
-        if (setting.length() < SHORTEST || !setting.equals(setting.strip()) || !isPrintable(setting)) {
-            throw new IllegalArgumentException(SETTING + " must be at least " + SHORTEST
+        if (setting.length() < MIN_LENGTH || !setting.equals(setting.strip()) || !isPrintable(setting)) {
+            throw new IllegalArgumentException(SETTING + " must be at least " + MIN_LENGTH
                     + " printable ASCII characters, without a space at either end.");
         }
         if (!(Bearer.of(setting) instanceof Bearer.Key)) {
             throw new IllegalArgumentException(
-                    SETTING + " looks like a mistyped key or like a token; give it another value.");
+                    SETTING + " has the form of a mistyped key or a token; choose another value.");
         }
-        if (ChosenKey.of(setting).strength() == ChosenKey.Strength.GUESSABLE) {
+        if (ConfiguredAdminKey.of(setting).strength() == ConfiguredAdminKey.Strength.GUESSABLE) {
             LOG.warn(
-                    "The key in {} looks like words that could be guessed, so it has to wait after ten wrong ones from its"
-                            + " address; choose at least 20 random letters and digits.",
+                    "The key in {} is easy to guess, so after ten wrong keys from an address it is delayed as well;"
+                            + " choose at least 20 random letters and digits",
                     SETTING);
         }
-        if (!works(keys.ofSetting(setting), clock)) {
-            throw new IllegalArgumentException("The key in " + SETTING
-                    + " was revoked or was made for something else; give the setting another value.");
+        if (!works(keys.fromSetting(setting), clock)) {
+            throw new IllegalArgumentException(
+                    "The key in " + SETTING + " was revoked or belongs to another role; choose another value.");
         }
     }
 
-    // Whoever has read the file once would stay an admin for good, unnoticed, beside the key that was chosen.
+    // Otherwise anyone who has read the file once would stay an admin unnoticed.
     private static void endFile(KeyFile file, AdminKeys keys) throws IOException {
-        int ended = keys.endOfHome(SETTING);
+        int ended = keys.revokeHomeKeys(SETTING);
         if (file.remove() || ended > 0) {
-            LOG.warn(
-                    "{} is set, so the key that was made for the data folder is revoked and {} is gone.",
-                    SETTING,
-                    file.path());
+            LOG.warn("{} is set, so the key of the data folder was revoked and {} was deleted", SETTING, file.path());
         }
     }
 
     private static void useFile(KeyFile file, AdminKeys keys, InstantSource clock) throws IOException {
         Optional<String> kept = file.read();
-        if (kept.isPresent() && works(keys.ofHome(kept.get()), clock)) {
+        if (kept.isPresent() && works(keys.fromHome(kept.get()), clock)) {
             return;
         }
-        String made = SecretText.API_KEY.make();
+        String made = SecretText.API_KEY.generate();
         file.write(made);
-        keys.ofHome(made);
+        keys.fromHome(made);
         if (kept.isPresent()) {
-            LOG.warn("The key in {} had been revoked; a new one is there now.", file.path());
+            LOG.warn("The key in {} was revoked; it has been replaced with a new one", file.path());
         }
     }
 

@@ -5,27 +5,28 @@ import dev.toolgate.core.identity.Identity;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Puts the ways to show who one is together. */
+/** Combines the authentication methods. */
 public final class Authenticators {
     private static final Identity NOTHING_SENT =
             new Identity.Unknown("Send a key or token in the Authorization header as 'Bearer …'.");
     private static final Identity NO_TOKENS =
-            new Identity.Unknown("Tokens are not accepted here because no issuer or secret is configured; send a key.");
+            new Identity.Unknown("Tokens are not accepted because no issuer or secret is configured; send a key.");
 
     private Authenticators() {}
 
     /**
-     * The one authenticator, which picks by the form of what was sent. The Authorization header wins over the cookie.
+     * The authenticator that selects a method by the form of the credentials. The Authorization header takes precedence
+     * over the cookie.
      *
      * @param tokens {@code null} if none are configured
      */
     public static Authenticator chain(
-            KeyAuthenticator keys, @Nullable TokenAuthenticator tokens, ConsoleSessions sessions) {
+            KeyAuthenticator keys, @Nullable TokenAuthenticator tokens, ConsoleLogins logins) {
         return credentials -> {
             if (credentials.authorization() != null) {
                 return bearer(keys, tokens, credentials.authorization(), credentials.remoteAddress());
             }
-            return credentials.cookie() != null ? sessions.identify(credentials) : NOTHING_SENT;
+            return credentials.cookie() != null ? logins.identify(credentials) : NOTHING_SENT;
         };
     }
 

@@ -9,8 +9,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a page of ours knows about its session and a page of somebody else cannot: a code made from
- * the session's secret, from which the secret cannot be told.
+ * The CSRF token of a console log-in: a MAC made with the log-in's secret, which pages of other sites cannot know and
+ * from which the secret cannot be derived.
  */
 final class CsrfToken {
     private static final byte[] PURPOSE = "toolgate console csrf".getBytes(StandardCharsets.UTF_8);

@@ -10,16 +10,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells those who keep failing to wait, longer every time. Credentials are checked first, so that a valid one never
- * waits for the failures of others who share its address; only what could be guessed is not even looked at meanwhile.
- * The latest failures of a bounded number of networks are remembered.
+ * Delays clients after repeated failed authentications, with exponential back-off. Credentials are checked first, so
+ * that valid ones are never delayed by failures of others at the same address; only guessable ones are refused
+ * unchecked meanwhile. The latest failures of a bounded number of networks are kept.
  */
 public final class FailureDelay {
     private static final int FREE_FAILURES = 10;
     private static final Duration WINDOW = Duration.ofMinutes(1);
-    private static final Duration SHORTEST = Duration.ofSeconds(1);
-    private static final Duration LONGEST = Duration.ofMinutes(1);
-    private static final int MOST_REMEMBERED = 50_000;
+    private static final Duration MIN_DELAY = Duration.ofSeconds(1);
+    private static final Duration MAX_DELAY = Duration.ofMinutes(1);
+    private static final int MAX_REMEMBERED = 50_000;
 
     private final LinkedHashMap<String, Failures> remembered = new LinkedHashMap<>();
     private final InstantSource clock;
@@ -29,11 +29,11 @@ public final class FailureDelay {
     }
 
     /**
-     * Counts how a check of credentials ended that nobody can guess.
+     * Counts the result of checking credentials that cannot be guessed.
      *
-     * @param kind the kind of credentials; a success with one kind forgives no failure with another
-     * @param remoteAddress whose failures count
-     * @return the same identity, or for a failure of somebody who has to wait, how long
+     * @param kind the kind of credentials; a success with one kind does not reset failures with another
+     * @param remoteAddress the client's address, by which failures are counted
+     * @return the same identity, or for a failed client that is delayed, how long to wait
      */
     Identity counted(String kind, String remoteAddress, Identity identity) {
         String who = who(kind, remoteAddress);
@@ -48,7 +48,7 @@ public final class FailureDelay {
         };
     }
 
-    /** Checks credentials that could be guessed, unless their sender has to wait, and counts how that ended. */
+    /** Checks guessable credentials, unless their sender is delayed, and counts the result. */
     Identity unlessWaiting(String kind, String remoteAddress, Supplier<Identity> check) {
         Optional<Duration> wait = wait(who(kind, remoteAddress));
         return wait.isPresent() ? new Identity.SlowedDown(wait.get()) : counted(kind, remoteAddress, check.get());
@@ -66,7 +66,7 @@ public final class FailureDelay {
                 : Optional.empty();
     }
 
-    /** Counts a failure; while somebody waits, further ones make the wait no longer. */
+    /** Counts a failure; further failures during a delay do not extend it. */
     private synchronized Optional<Duration> failed(String who) {
         Optional<Duration> wait = wait(who);
         if (wait.isEmpty()) {
@@ -83,9 +83,9 @@ public final class FailureDelay {
         Instant now = clock.instant();
         Failures before = current(who, now);
         int count = before == null ? 1 : before.count() + 1;
-        remembered.remove(who); // so that it becomes the newest
+        remembered.remove(who); // moves it to the newest position
         remembered.put(who, new Failures(count, now.plus(delay(count))));
-        if (remembered.size() > MOST_REMEMBERED) {
+        if (remembered.size() > MAX_REMEMBERED) {
             remembered.pollFirstEntry();
         }
     }
@@ -100,8 +100,8 @@ public final class FailureDelay {
             return Duration.ZERO;
         }
         int doublings = Math.min(count - FREE_FAILURES, 30);
-        Duration delay = SHORTEST.multipliedBy(1L << doublings);
-        return delay.compareTo(LONGEST) < 0 ? delay : LONGEST;
+        Duration delay = MIN_DELAY.multipliedBy(1L << doublings);
+        return delay.compareTo(MAX_DELAY) < 0 ? delay : MAX_DELAY;
     }
 
     synchronized int size() {
@@ -109,7 +109,7 @@ public final class FailureDelay {
     }
 
     /**
-     * @param until when the next attempt counts again
+     * @param until when the delay ends
      */
     private record Failures(int count, Instant until) {}
 }

@@ -16,24 +16,24 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of an issuer, as it published them some minutes ago at most. A token of a key that is not
- * among them makes us look again, but not often: a stranger can make up such tokens. That allowance is
- * apart from the regular look, so that using it up keeps nobody out.
+ * The published keys of an issuer, cached for some minutes. A token with an unknown key id triggers an extra fetch, but
+ * rarely, because strangers can make up such tokens. The limit of extra fetches is separate from the regular refresh,
+ * so that exhausting it locks nobody out.
  */
 final class IssuerKeys implements JWKSource<SecurityContext> {
     private static final Duration FRESH = Duration.ofMinutes(5);
-    /** While the issuer cannot be reached, its keys count for so long. */
+    /** How long cached keys are used while the issuer is unreachable. */
     private static final Duration USABLE = Duration.ofMinutes(15);
 
-    private static final Duration BETWEEN_EXTRA_LOOKS = Duration.ofSeconds(30);
-    private static final Duration REST_AFTER_FAILURE = Duration.ofSeconds(2);
-    private static final long PATIENCE_MS = 4000;
+    private static final Duration MIN_BETWEEN_EXTRA_FETCHES = Duration.ofSeconds(30);
+    private static final Duration RETRY_DELAY = Duration.ofSeconds(2);
+    private static final long LOCK_TIMEOUT_MS = 4000;
 
     private final ReentrantLock fetching = new ReentrantLock();
     private final KeySetDownload download;
     private final InstantSource clock;
     private volatile @Nullable Fetched last;
-    private volatile Instant lastExtraLook = Instant.EPOCH;
+    private volatile Instant lastExtraFetch = Instant.EPOCH;
     private volatile Instant lastFailure = Instant.EPOCH;
 
     IssuerKeys(KeySetDownload download, InstantSource clock) {
@@ -42,13 +42,13 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
     }
 
     /**
-     * @throws Unavailable if the issuer cannot be asked
+     * @throws Unavailable if the keys cannot be fetched
      */
     @Override
     public List<JWK> get(JWKSelector wanted, @Nullable SecurityContext context) {
         Fetched known = current();
         List<JWK> found = wanted.select(known.keys());
-        return found.isEmpty() && mayLookAgain()
+        return found.isEmpty() && mayFetchAgain()
                 ? wanted.select(newerThan(known).keys())
                 : found;
     }
@@ -58,15 +58,15 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
         return known != null && isYounger(known, FRESH) ? known : newerThan(known);
     }
 
-    /** One fetches for all who wait. */
+    /** One thread fetches for all that wait. */
     private Fetched newerThan(@Nullable Fetched known) {
-        takeTurn();
+        acquireFetchLock();
         try {
             Fetched meanwhile = last;
             if (meanwhile != null && !meanwhile.equals(known)) {
                 return meanwhile;
             }
-            return lastFailure.plus(REST_AFTER_FAILURE).isAfter(clock.instant()) ? orOld(null) : fetch();
+            return lastFailure.plus(RETRY_DELAY).isAfter(clock.instant()) ? orCached(null) : fetch();
         } finally {
             fetching.unlock();
         }
@@ -80,24 +80,24 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
             return fetched;
         } catch (IOException failed) {
             lastFailure = clock.instant();
-            return orOld(failed);
+            return orCached(failed);
         }
     }
 
-    private Fetched orOld(@Nullable IOException failed) {
+    private Fetched orCached(@Nullable IOException failed) {
         Fetched known = last;
         if (known != null && isYounger(known, USABLE)) {
             return known;
         }
-        throw new Unavailable("The keys of the tokens' issuer cannot be fetched now; try again shortly.", failed);
+        throw new Unavailable("The keys of the token issuer cannot be fetched; try again shortly.", failed);
     }
 
-    private synchronized boolean mayLookAgain() {
+    private synchronized boolean mayFetchAgain() {
         Instant now = clock.instant();
-        if (lastExtraLook.isAfter(now.minus(BETWEEN_EXTRA_LOOKS))) {
+        if (lastExtraFetch.isAfter(now.minus(MIN_BETWEEN_EXTRA_FETCHES))) {
             return false;
         }
-        lastExtraLook = now;
+        lastExtraFetch = now;
         return true;
     }
 
@@ -105,14 +105,15 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
         return known.at().plus(age).isAfter(clock.instant());
     }
 
-    private void takeTurn() {
+    private void acquireFetchLock() {
         try {
-            if (!fetching.tryLock(PATIENCE_MS, TimeUnit.MILLISECONDS)) {
-                throw new Unavailable("The keys of the tokens' issuer are not here in time; try again shortly.", null);
+            if (!fetching.tryLock(LOCK_TIMEOUT_MS, TimeUnit.MILLISECONDS)) {
+                throw new Unavailable(
+                        "The keys of the token issuer were not fetched in time; try again shortly.", null);
             }
-        } catch (InterruptedException hostWantsItsThread) {
+        } catch (InterruptedException interrupt) {
             Thread.currentThread().interrupt();
-            throw new Unavailable("The call was interrupted while its token was checked.", hostWantsItsThread);
+            throw new Unavailable("The request was interrupted while its token was checked.", interrupt);
         }
     }
 

@@ -4,60 +4,63 @@ import dev.toolgate.core.identity.Identity;
 import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.identity.Role;
 import dev.toolgate.store.identity.ApiKey;
+import dev.toolgate.store.identity.KeyCache;
 import dev.toolgate.store.identity.SecretDigest;
-import dev.toolgate.store.identity.VerifiedKeys;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out whose key somebody has. */
+/** Authenticates keys. */
 public final class KeyAuthenticator {
     private static final String KIND = "key";
-    private static final String CHOSEN = "chosen key";
+    private static final String CONFIGURED = "chosen key";
     private static final Identity NOT_KNOWN =
-            new Identity.Unknown("This key is not known here; check that it was copied whole.");
+            new Identity.Unknown("This key is unknown; check that it was copied completely.");
 
-    private final VerifiedKeys keys;
-    private final @Nullable ChosenKey chosen;
+    private final KeyCache keys;
+    private final @Nullable ConfiguredAdminKey configuredKey;
     private final FailureDelay delay;
     private final InstantSource clock;
 
     /**
-     * @param chosen the key of the setting, if there is one
+     * @param configuredKey the admin key of the setting, if set
      */
-    public KeyAuthenticator(VerifiedKeys keys, @Nullable ChosenKey chosen, FailureDelay delay, InstantSource clock) {
+    public KeyAuthenticator(
+            KeyCache keys, @Nullable ConfiguredAdminKey configuredKey, FailureDelay delay, InstantSource clock) {
         this.keys = keys;
-        this.chosen = chosen;
+        this.configuredKey = configuredKey;
         this.delay = delay;
         this.clock = clock;
     }
 
-    /** Whose key it is. A key with our checksum is always looked up, a few at a time; any other costs no lookup. */
+    /**
+     * Identifies the bearer of a key. Only keys with a valid checksum are looked up in the database, a few at a time.
+     */
     Identity identify(Bearer.Key bearer, String remoteAddress) {
         SecretDigest digest = SecretDigest.of(bearer.text());
-        return switch (bearer.maker()) {
-            case TOOLGATE -> delay.counted(KIND, remoteAddress, lookedUp(digest));
-            case SOMEBODY -> ofSetting(digest, remoteAddress);
+        return switch (bearer.origin()) {
+            case GENERATED -> delay.counted(KIND, remoteAddress, lookedUp(digest));
+            case OPERATOR -> ofSetting(digest, remoteAddress);
         };
     }
 
-    /** Nobody has a mistyped key. */
+    /** Refuses a mistyped key and counts the failure. */
     Identity refuseMistyped(String remoteAddress) {
         return delay.counted(KIND, remoteAddress, NOT_KNOWN);
     }
 
     private Identity ofSetting(SecretDigest digest, String remoteAddress) {
-        return chosen == null
-                ? delay.counted(CHOSEN, remoteAddress, NOT_KNOWN)
-                : compared(chosen, digest, remoteAddress);
+        return configuredKey == null
+                ? delay.counted(CONFIGURED, remoteAddress, NOT_KNOWN)
+                : compared(configuredKey, digest, remoteAddress);
     }
 
-    private Identity compared(ChosenKey setting, SecretDigest digest, String remoteAddress) {
+    private Identity compared(ConfiguredAdminKey setting, SecretDigest digest, String remoteAddress) {
         Supplier<Identity> check = () -> digest.equals(setting.digest()) ? lookedUp(digest) : NOT_KNOWN;
         return switch (setting.strength()) {
-            case RANDOM -> delay.counted(CHOSEN, remoteAddress, check.get());
-            case GUESSABLE -> delay.unlessWaiting(CHOSEN, remoteAddress, check);
+            case RANDOM -> delay.counted(CONFIGURED, remoteAddress, check.get());
+            case GUESSABLE -> delay.unlessWaiting(CONFIGURED, remoteAddress, check);
         };
     }
 
@@ -65,19 +68,20 @@ public final class KeyAuthenticator {
         return keys.find(digest).map(this::judged).orElse(NOT_KNOWN);
     }
 
-    /** The key itself, of somebody who has shown that it is theirs. */
+    /** The stored key of an authenticated bearer. */
     Optional<ApiKey> keyOf(Bearer.Key bearer) {
         return keys.find(SecretDigest.of(bearer.text()));
     }
 
-    /** Who the bearer of a key is. */
+    /** The principal of a key. */
     static Principal bearerOf(ApiKey key) {
         Role role = Role.of(key.role())
-                .orElseThrow(() -> new IllegalStateException("There is no role '" + key.role() + "'."));
+                .orElseThrow(
+                        () -> new IllegalStateException("The stored key has an unknown role '" + key.role() + "'."));
         return new Principal(key.tenant(), role, key.principal(), key.agent(), key.agents());
     }
 
-    // Somebody who has shown a key may hear what became of it.
+    // The bearer of a key may learn that it expired or was revoked.
     private Identity judged(ApiKey key) {
         return switch (key.state(clock.instant())) {
             case USABLE -> known(key);

@@ -19,11 +19,11 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A file with a key in it, which only its owner can read. */
+/** A key file that only its owner can read. */
 final class KeyFile {
     private static final Logger LOG = LoggerFactory.getLogger(KeyFile.class);
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
-    private static final int MOST_BYTES = 1024;
+    private static final int MAX_BYTES = 1024;
 
     private final Path file;
 
@@ -38,26 +38,26 @@ final class KeyFile {
     /**
      * The key; empty if there is no such file.
      *
-     * @throws IOException with one sentence that says what is wrong with it
+     * @throws IOException if the file is invalid
      */
     Optional<String> read() throws IOException {
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.empty();
         }
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new IOException(file + " is not a plain file; remove it and start again to get a new admin key.");
+            throw new IOException(file + " is not a regular file; delete it and restart to get a new admin key.");
         }
-        close();
-        String key = Files.size(file) > MOST_BYTES
+        restrictPermissions();
+        String key = Files.size(file) > MAX_BYTES
                 ? ""
                 : Files.readString(file, StandardCharsets.ISO_8859_1).strip();
-        if (!SecretText.API_KEY.isGenuine(key)) {
-            throw new IOException(file + " does not hold a key; remove it and start again to get a new admin key.");
+        if (!SecretText.API_KEY.hasValidChecksum(key)) {
+            throw new IOException(file + " does not contain a key; delete it and restart to get a new admin key.");
         }
         return Optional.of(key);
     }
 
-    /** Writes a key, so that at every moment the file holds the former or the new one whole. */
+    /** Writes a key atomically. */
     void write(String key) throws IOException {
         Files.createDirectories(file.toAbsolutePath().getParent());
         Path unfinished = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID());
@@ -77,14 +77,14 @@ final class KeyFile {
     }
 
     /**
-     * Removes the file, if it holds a key; anything else of that name is not ours.
+     * Deletes the file if it contains a key; any other file of that name is left alone.
      *
-     * @return whether there was one
+     * @return whether it was deleted
      */
     boolean remove() throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-                || Files.size(file) > MOST_BYTES
-                || !SecretText.API_KEY.isGenuine(
+                || Files.size(file) > MAX_BYTES
+                || !SecretText.API_KEY.hasValidChecksum(
                         Files.readString(file, StandardCharsets.ISO_8859_1).strip())) {
             return false;
         }
@@ -98,7 +98,7 @@ final class KeyFile {
                 : new FileAttribute<?>[0];
     }
 
-    private void close() throws IOException {
+    private void restrictPermissions() throws IOException {
         if (!isPosix() || OWNER_ONLY.containsAll(Files.getPosixFilePermissions(file))) {
             return;
         }
@@ -106,10 +106,11 @@ final class KeyFile {
             Files.setPosixFilePermissions(file, OWNER_ONLY);
         } catch (IOException notOurs) {
             throw new IOException(
-                    file + " can be read by others and its mode cannot be changed; set it to 0600.", notOurs);
+                    file + " is readable by others and its mode cannot be changed; set it to 0600.", notOurs);
         }
         LOG.warn(
-                "{} could be read by others; its mode is 0600 now. Revoke the key if somebody may have seen it.", file);
+                "{} was readable by others and has been set to mode 0600; revoke the key if somebody may have read it",
+                file);
     }
 
     private boolean isPosix() {

@@ -17,15 +17,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Gets the keys an issuer publishes: in bounded time, of bounded size, and from nowhere else. */
+/** Downloads the published keys of an issuer, with a time-out, a maximum size and no redirects. */
 final class KeySetDownload implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
-    private static final int MOST_BYTES = 256 * 1024;
-    private static final int SHORTEST_RSA_KEY = 2048;
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
+    private static final int MAX_BYTES = 256 * 1024;
+    private static final int MIN_RSA_BITS = 2048;
 
     private final URI address;
     private final HttpClient client = HttpClient.newBuilder()
-            .connectTimeout(PATIENCE)
+            .connectTimeout(TIMEOUT)
             .followRedirects(HttpClient.Redirect.NEVER)
             .build();
 
@@ -36,31 +36,31 @@ final class KeySetDownload implements AutoCloseable {
     JWKSet fetch() throws IOException {
         HttpRequest request = HttpRequest.newBuilder(address)
                 .header("Accept", "application/jwk-set+json, application/json")
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .build();
         HttpResponse<String> response =
-                within(client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofString(), MOST_BYTES)));
+                await(client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofString(), MAX_BYTES)));
         if (response.statusCode() != 200) {
-            throw new IOException("The issuer's keys could not be read: status " + response.statusCode() + ".");
+            throw new IOException("The issuer's keys could not be fetched: status " + response.statusCode() + ".");
         }
         try {
             return usable(JWKSet.parse(response.body()));
         } catch (ParseException malformed) {
-            throw new IOException("The issuer's keys could not be read: they are not a key set.", malformed);
+            throw new IOException("The issuer's keys could not be parsed: the response is not a JWK set.", malformed);
         }
     }
 
-    // The client's own limit ends with the head of the answer; a body can be slow as well.
-    private static HttpResponse<String> within(CompletableFuture<HttpResponse<String>> answer) throws IOException {
+    // The client's time-out covers only the response headers; the body can be slow as well.
+    private static HttpResponse<String> await(CompletableFuture<HttpResponse<String>> answer) throws IOException {
         try {
-            return answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            return answer.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException failed) {
             throw new IOException("The issuer's keys could not be fetched.", failed.getCause());
         } catch (TimeoutException slow) {
             throw new IOException("The issuer's keys could not be fetched in time.", slow);
-        } catch (InterruptedException hostWantsItsThread) {
+        } catch (InterruptedException interrupt) {
             Thread.currentThread().interrupt();
-            throw new IOException("Fetching the issuer's keys was interrupted.", hostWantsItsThread);
+            throw new IOException("Fetching the issuer's keys was interrupted.", interrupt);
         } finally {
             answer.cancel(true);
         }
@@ -74,7 +74,7 @@ final class KeySetDownload implements AutoCloseable {
 
     private static boolean isStrong(JWK key) {
         return key.getKeyType().equals(KeyType.EC)
-                || (key.getKeyType().equals(KeyType.RSA) && key.size() >= SHORTEST_RSA_KEY);
+                || (key.getKeyType().equals(KeyType.RSA) && key.size() >= MIN_RSA_BITS);
     }
 
     @Override

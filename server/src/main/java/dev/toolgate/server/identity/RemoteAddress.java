@@ -4,13 +4,13 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.HexFormat;
 
-/** Where somebody comes from, as far as they cannot choose it. */
+/** The part of a client's address that the client cannot vary. */
 final class RemoteAddress {
     private static final int NETWORK_BYTES = 8;
 
     private RemoteAddress() {}
 
-    /** The address; of an IPv6 one the first half, because whoever has one such address has all that share it. */
+    /** The address; for IPv6 its /64 network, because a client usually controls all addresses in it. */
     static String network(String address) {
         try {
             InetAddress parsed = InetAddress.ofLiteral(address);

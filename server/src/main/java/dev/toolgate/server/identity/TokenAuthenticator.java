@@ -14,14 +14,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 /**
- * Finds out who a JSON Web Token was made for. A token that was accepted is remembered for a minute,
- * because checking a signature costs more than the rest of a call; so a key that its issuer withdraws
- * counts that much longer.
+ * Authenticates JSON Web Tokens. An accepted token is cached for a minute, because checking a signature costs more than
+ * the rest of a call; so a key that the issuer withdraws stays valid that much longer.
  */
 public final class TokenAuthenticator implements AutoCloseable {
     private static final Duration REMEMBERED = Duration.ofMinutes(1);
-    private static final int MOST_REMEMBERED = 10_000;
-    private static final int LONGEST = 8192;
+    private static final int MAX_REMEMBERED = 10_000;
+    private static final int MAX_LENGTH = 8192;
 
     private final Map<SecretDigest, Accepted> accepted = new ConcurrentHashMap<>();
     private final TokenCheck check;
@@ -30,7 +29,7 @@ public final class TokenAuthenticator implements AutoCloseable {
     private final InstantSource clock;
 
     /**
-     * @param exists whether there is such a tenant
+     * @param exists whether a tenant exists
      */
     public TokenAuthenticator(
             TokenSettings settings, Predicate<TenantId> exists, FailureDelay delay, InstantSource clock) {
@@ -40,7 +39,7 @@ public final class TokenAuthenticator implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Who a token was made for. */
+    /** Identifies the bearer of a token. */
     Identity identify(Bearer.Token token, String remoteAddress) {
         SecretDigest digest = SecretDigest.of(token.text());
         Accepted known = accepted.get(digest);
@@ -50,8 +49,8 @@ public final class TokenAuthenticator implements AutoCloseable {
     }
 
     private Identity judge(String token, SecretDigest digest) {
-        if (token.length() > LONGEST) {
-            return new Identity.Unknown("This token is longer than " + LONGEST + " characters.");
+        if (token.length() > MAX_LENGTH) {
+            return new Identity.Unknown("The token is longer than " + MAX_LENGTH + " characters.");
         }
         try {
             JWTClaimsSet claims = check.check(token);
@@ -65,8 +64,8 @@ public final class TokenAuthenticator implements AutoCloseable {
 
     private void remember(SecretDigest digest, Principal principal, Instant expires) {
         Instant until = clock.instant().plus(REMEMBERED);
-        if (accepted.size() >= MOST_REMEMBERED) {
-            accepted.clear(); // rare, and everything can be checked again
+        if (accepted.size() >= MAX_REMEMBERED) {
+            accepted.clear(); // rare; tokens are checked again
         }
         accepted.put(digest, new Accepted(principal, expires.isBefore(until) ? expires : until));
     }

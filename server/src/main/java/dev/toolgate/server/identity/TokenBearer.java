@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Reads from a token that was checked who its bearer is. */
+/** Reads the principal from the claims of a verified token. */
 final class TokenBearer {
-    private static final int LONGEST_NAME = 90;
+    private static final int MAX_NAME = 90;
 
     private final TokenSettings settings;
     private final Predicate<TenantId> exists;
@@ -30,9 +30,9 @@ final class TokenBearer {
         @Nullable String subject = text(token, "sub");
         @Nullable String agent = text(token, settings.claims().agent());
         @Nullable String name = subject == null && role != Role.USER ? agent : subject;
-        if (name == null || name.length() > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl)) {
-            throw new NotAccepted("This token names nobody: it needs a subject (sub) of 1 to " + LONGEST_NAME
-                    + " printable characters.");
+        if (name == null || name.length() > MAX_NAME || name.chars().anyMatch(Character::isISOControl)) {
+            throw new NotAccepted(
+                    "The token has no valid subject: 'sub' must be 1 to " + MAX_NAME + " printable characters.");
         }
         return new Principal(
                 tenant(token),
@@ -42,7 +42,7 @@ final class TokenBearer {
                 role == Role.USER ? agents(token) : Set.of());
     }
 
-    /** The agents a person may chat as: a list of texts, or one text. */
+    /** The agents a person may chat as: a list of ids or one id. */
     private Set<AgentId> agents(JWTClaimsSet token) throws NotAccepted {
         String claim = settings.claims().agent();
         List<?> named =
@@ -50,8 +50,8 @@ final class TokenBearer {
         Set<AgentId> agents = new HashSet<>();
         for (Object one : named) {
             if (!(one instanceof String id)) {
-                throw new NotAccepted("This token names nobody to chat as: with the role user its claim '" + claim
-                        + "' lists the ids of agents.");
+                throw new NotAccepted("The token names no agents: with the role user, its claim '" + claim
+                        + "' must list agent ids.");
             }
             agents.add(agent(id));
         }
@@ -62,11 +62,11 @@ final class TokenBearer {
         String claim = settings.claims().role();
         @Nullable String role = text(token, claim);
         return Role.of(String.valueOf(role))
-                .orElseThrow(() -> new NotAccepted("This token names no role in its claim '" + claim
-                        + "': it is one of " + Role.wireNames() + "."));
+                .orElseThrow(() -> new NotAccepted("The token has no valid role in its claim '" + claim
+                        + "', which must be one of " + Role.wireNames() + "."));
     }
 
-    // One answer for a tenant that is not there and one that is misspelt.
+    // The same message for an unknown tenant and a malformed one.
     private TenantId tenant(JWTClaimsSet token) throws NotAccepted {
         String claim = settings.claims().tenant();
         @Nullable String named = text(token, claim);
@@ -76,7 +76,7 @@ final class TokenBearer {
         if (named != null && isTenant(named)) {
             return new TenantId(named);
         }
-        throw new NotAccepted("This token names no tenant of this server in its claim '" + claim + "'.");
+        throw new NotAccepted("The token names no tenant of this server in its claim '" + claim + "'.");
     }
 
     private boolean isTenant(String named) {
@@ -91,11 +91,11 @@ final class TokenBearer {
         try {
             return new AgentId(id);
         } catch (IllegalArgumentException malformed) {
-            throw new NotAccepted("This token names no agent: " + malformed.getMessage());
+            throw new NotAccepted("The token has no valid agent id: " + malformed.getMessage());
         }
     }
 
-    /** A claim that is a text, or a list of one; some issuers always send lists. */
+    /** A claim as a text; a list of one text is accepted too, because some issuers always send lists. */
     private static @Nullable String text(JWTClaimsSet token, String claim) {
         Object value = token.getClaim(claim);
         if (value instanceof List<?> list && list.size() == 1) {

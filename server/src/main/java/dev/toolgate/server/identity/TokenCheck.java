@@ -20,10 +20,10 @@ import java.util.Set;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
-/** Checks that a token is signed by whom we trust, for us, and valid now. */
+/** Verifies a token's signature, audience, issuer and validity period. */
 final class TokenCheck implements AutoCloseable {
     private static final int SKEW_SECONDS = 60;
-    /** With a published key nothing else will do: HS256 would take that key for a secret. */
+    /** With published keys only public-key algorithms are allowed: HS256 would use the public key as a secret. */
     private static final Set<JWSAlgorithm> PUBLIC_KEY_ALGORITHMS = Set.of(
             JWSAlgorithm.RS256,
             JWSAlgorithm.RS384,
@@ -58,15 +58,15 @@ final class TokenCheck implements AutoCloseable {
                 new DefaultJOSEObjectTypeVerifier<>(JOSEObjectType.JWT, new JOSEObjectType("at+jwt"), null));
     }
 
-    /** What a token says. */
+    /** The claims of a valid token. */
     JWTClaimsSet check(String token) throws NotAccepted {
         try {
             return processor.process(token, null);
         } catch (BadJWTException claims) {
-            // The signature was good, so this is for whoever the token was made for.
-            throw new NotAccepted("This token is not valid here or not now: " + claims.getMessage() + ".");
+            // The signature is valid, so the details may be shown to the bearer.
+            throw new NotAccepted("The token is not valid: " + claims.getMessage() + ".");
         } catch (ParseException | BadJOSEException | JOSEException unsigned) {
-            throw new NotAccepted("This token is not signed by anybody who is trusted here.");
+            throw new NotAccepted("The token is not signed by a trusted issuer.");
         }
     }
 
@@ -77,7 +77,7 @@ final class TokenCheck implements AutoCloseable {
         }
     }
 
-    /** Why a token does not count. */
+    /** A token was rejected. */
     static final class NotAccepted extends Exception {
         private static final long serialVersionUID = 1L;
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param trust how their signature is checked
  * @param audience the audience a token must be for
- * @param claims where a token says who its bearer is
+ * @param claims the claims that identify the bearer
  * @param defaultTenant the tenant of tokens that name none; {@code null} refuses those
  */
 public record TokenSettings(
@@ -22,7 +22,8 @@ public record TokenSettings(
 
     public TokenSettings {
         if (audience.isBlank()) {
-            throw new IllegalArgumentException("The audience of tokens must not be empty; name this server.");
+            throw new IllegalArgumentException(
+                    "The audience of tokens must not be empty; set it to the name of this server.");
         }
     }
 
@@ -30,28 +31,28 @@ public record TokenSettings(
     public sealed interface Trust {}
 
     /**
-     * Tokens signed with HS256 and a secret shared with whoever makes them.
+     * Tokens signed with HS256 and a secret shared with the issuer.
      *
-     * @param issuer who must have issued them, if that matters
+     * @param issuer the required issuer; {@code null} for any
      */
     public record Secret(String secret, @Nullable String issuer) implements Trust {
-        private static final int SHORTEST = 32;
+        private static final int MIN_SECRET_BYTES = 32;
 
         public Secret {
-            if (secret.getBytes(StandardCharsets.UTF_8).length < SHORTEST) {
+            if (secret.getBytes(StandardCharsets.UTF_8).length < MIN_SECRET_BYTES) {
                 throw new IllegalArgumentException(
-                        "The secret for tokens is too short: HS256 needs at least " + SHORTEST + " bytes.");
+                        "The secret for tokens is too short: HS256 needs at least " + MIN_SECRET_BYTES + " bytes.");
             }
         }
 
-        /** Says nothing of the secret. */
+        /** Leaves out the secret. */
         @Override
         public String toString() {
             return "Secret of " + issuer;
         }
     }
 
-    /** Tokens of an issuer that publishes its keys. */
+    /** Tokens of an issuer with published keys. */
     public record Issuer(String issuer, URI keys) implements Trust {
         private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
@@ -67,8 +68,8 @@ public record TokenSettings(
         }
     }
 
-    /** The names of the claims that are read; an agent without the claim {@code agent} is its subject. */
+    /** The names of the claims; without the agent claim, the subject is the agent's id. */
     public record ClaimNames(String tenant, String role, String agent) {
-        public static final ClaimNames USUAL = new ClaimNames("tenant", "role", "agent_id");
+        public static final ClaimNames DEFAULT = new ClaimNames("tenant", "role", "agent_id");
     }
 }

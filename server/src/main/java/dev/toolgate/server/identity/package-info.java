@@ -1,4 +1,4 @@
-/** Who is calling: keys, tokens, roles and what each role may do. */
+/** Authentication: keys, tokens and console log-ins. */
 @NullMarked
 package dev.toolgate.server.identity;
 

@@ -2,7 +2,7 @@ package dev.toolgate.server.limit;
 
 import dev.toolgate.core.call.Caller;
 
-/** Whose calls a bucket counts, on which terms; an empty text means all. */
+/** The key of a rate limit bucket; an empty text means all. */
 record BucketKey(String tenant, String agent, String tool, Limit limit) {
     private static final String ALL = "";
 

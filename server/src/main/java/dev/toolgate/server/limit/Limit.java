@@ -5,36 +5,37 @@ import io.github.bucket4j.BucketConfiguration;
 import java.time.Duration;
 
 /**
- * How often something may happen.
+ * A rate limit.
  *
- * @param calls so many calls in every period, spread evenly over it
- * @param burst so many at once after a quiet time
+ * @param calls the number of calls per period, refilled evenly over it
+ * @param burst the maximum number of calls at once
  */
 public record Limit(long calls, Duration period, long burst) {
-    static final long MOST = 1_000_000;
-    private static final Duration SHORTEST = Duration.ofMillis(100);
-    private static final Duration LONGEST = Duration.ofDays(31);
+    static final long MAX_CALLS = 1_000_000;
+    private static final Duration MIN_PERIOD = Duration.ofMillis(100);
+    private static final Duration MAX_PERIOD = Duration.ofDays(31);
 
     public Limit {
-        if (calls < 1 || calls > MOST || burst < 1 || burst > MOST) {
-            throw new IllegalArgumentException("A limit needs 1 to " + MOST + " calls, and as many at once.");
+        if (calls < 1 || calls > MAX_CALLS || burst < 1 || burst > MAX_CALLS) {
+            throw new IllegalArgumentException(
+                    "A limit must allow 1 to " + MAX_CALLS + " calls per period and at once.");
         }
-        if (period.compareTo(SHORTEST) < 0 || period.compareTo(LONGEST) > 0) {
+        if (period.compareTo(MIN_PERIOD) < 0 || period.compareTo(MAX_PERIOD) > 0) {
             throw new IllegalArgumentException("The period of a limit must be 100 milliseconds to 31 days.");
         }
     }
 
-    /** So many calls in every period, all of them at once if need be. */
+    /** A number of calls per period, all of which may come at once. */
     public static Limit of(long calls, Duration period) {
         return new Limit(calls, period, calls);
     }
 
-    /** The limit in short, as a part of a key. */
+    /** The limit as a text, for keys. */
     String terms() {
         return calls + "/" + period + "/" + burst;
     }
 
-    /** How long an unused bucket takes to be as good as new. */
+    /** How long an unused bucket takes to be full again. */
     Duration untilFull() {
         return period.multipliedBy(burst / calls + 1);
     }

@@ -1,7 +1,7 @@
 package dev.toolgate.server.limit;
 
 import dev.toolgate.core.call.Unavailable;
-import dev.toolgate.store.connection.PromptConnection;
+import dev.toolgate.store.connection.ShortTimeoutConnection;
 import io.github.bucket4j.distributed.proxy.ClientSideConfig;
 import io.github.bucket4j.distributed.proxy.generic.compare_and_swap.AbstractCompareAndSwapBasedProxyManager;
 import io.github.bucket4j.distributed.proxy.generic.compare_and_swap.AsyncCompareAndSwapOperation;
@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
 
 /**
- * Buckets in a table that all instances share. A change counts only if nobody else made one since the
- * bucket was read, so no instance ever waits with a connection in hand for another.
+ * Rate limit buckets in a table that all instances share. Updates use compare-and-swap, so that no instance holds a
+ * connection while it waits for another.
  */
 final class PostgresBuckets extends AbstractCompareAndSwapBasedProxyManager<BucketKey> {
     private static final String SAME_KEY = "tenant_id = ? AND agent_id = ? AND tool_name = ? AND terms = ?";
@@ -38,7 +38,7 @@ final class PostgresBuckets extends AbstractCompareAndSwapBasedProxyManager<Buck
             }
 
             @Override
-            @SuppressWarnings("NullAway") // the library says 'no bucket yet' with a null
+            @SuppressWarnings("NullAway") // the library passes null if there is no bucket yet
             public boolean compareAndSwap(
                     byte[] before, byte[] after, RemoteBucketState state, Optional<Long> timeoutNanos) {
                 return before == null ? insert(key, after) : replace(key, before, after);
@@ -46,7 +46,7 @@ final class PostgresBuckets extends AbstractCompareAndSwapBasedProxyManager<Buck
         };
     }
 
-    /** Forgets buckets that are full again, which is what a new one is. */
+    /** Deletes full buckets, which are the same as new ones. */
     int sweep() {
         return ask(
                 "DELETE FROM rate_limit_buckets WHERE full_at < clock_timestamp()", PreparedStatement::executeUpdate);
@@ -94,11 +94,11 @@ final class PostgresBuckets extends AbstractCompareAndSwapBasedProxyManager<Buck
     }
 
     private <T> T ask(String sql, Question<T> question) {
-        try (Connection connection = PromptConnection.from(dataSource);
+        try (Connection connection = ShortTimeoutConnection.from(dataSource);
                 PreparedStatement statement = connection.prepareStatement(sql)) {
             return question.ask(statement);
         } catch (SQLException unanswered) {
-            throw new Unavailable("The database cannot say how many calls are left.", unanswered);
+            throw new Unavailable("The rate limit could not be read from the database.", unanswered);
         }
     }
 
@@ -108,7 +108,7 @@ final class PostgresBuckets extends AbstractCompareAndSwapBasedProxyManager<Buck
 
     @Override
     public void removeProxy(BucketKey key) {
-        throw new UnsupportedOperationException("Buckets are only swept.");
+        throw new UnsupportedOperationException("Buckets are deleted only by sweep().");
     }
 
     @Override
@@ -118,11 +118,11 @@ final class PostgresBuckets extends AbstractCompareAndSwapBasedProxyManager<Buck
 
     @Override
     protected AsyncCompareAndSwapOperation beginAsyncCompareAndSwapOperation(BucketKey key) {
-        throw new UnsupportedOperationException("Callers wait on virtual threads.");
+        throw new UnsupportedOperationException("Only the blocking API is used.");
     }
 
     @Override
     protected CompletableFuture<Void> removeAsync(BucketKey key) {
-        throw new UnsupportedOperationException("Callers wait on virtual threads.");
+        throw new UnsupportedOperationException("Only the blocking API is used.");
     }
 }

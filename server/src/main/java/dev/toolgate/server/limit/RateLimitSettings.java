@@ -3,9 +3,9 @@ package dev.toolgate.server.limit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which limits there are; {@code null} means none.
+ * The rate limits; {@code null} means none.
  *
- * @param perAgentAndTool for each tool an agent calls, under whatever name
+ * @param perAgentAndTool for each tool an agent calls, by any of its names
  * @param perAgent for all calls of an agent
  * @param perTenant for all calls of a tenant
  */
@@ -13,6 +13,6 @@ public record RateLimitSettings(
         @Nullable Limit perAgentAndTool,
         @Nullable Limit perAgent,
         @Nullable Limit perTenant) {
-    /** No limits at all, as long as nobody sets any. */
+    /** No limits, the default. */
     public static final RateLimitSettings OFF = new RateLimitSettings(null, null, null);
 }

@@ -20,16 +20,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rate limits that all instances share through the database. Those that are not set cost nothing; calls
- * that arrive together are counted together.
+ * Rate limits shared by all instances through the database. Limits that are not set cost nothing; concurrent calls are
+ * counted in batches.
  */
 public final class RateLimits implements Limits {
     private static final Logger LOG = LoggerFactory.getLogger(RateLimits.class);
-    /** One bucket for all names that are none of a tool, so that inventing names makes no buckets. */
+    /** One bucket for all unknown tool names, so that made-up names create no buckets. */
     private static final String UNKNOWN = "(unknown)";
 
-    private static final int MOST_KNOWN = 50_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final int MAX_BUCKETS = 50_000;
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(2);
     private static final long BETWEEN_SWEEPS = Duration.ofMinutes(5).toNanos();
 
     private final Map<BucketKey, BucketProxy> known = new ConcurrentHashMap<>();
@@ -42,24 +42,24 @@ public final class RateLimits implements Limits {
         this.settings = settings;
         this.catalog = catalog;
         this.buckets =
-                new PostgresBuckets(dataSource, ClientSideConfig.getDefault().withRequestTimeout(PATIENCE));
+                new PostgresBuckets(dataSource, ClientSideConfig.getDefault().withRequestTimeout(REQUEST_TIMEOUT));
     }
 
-    /** The limits of these settings; without any, nothing is counted at all. */
+    /** The limits of these settings; without any, nothing is counted. */
     public static Limits of(RateLimitSettings settings, ToolCatalog catalog, DataSource dataSource) {
         return settings.equals(RateLimitSettings.OFF) ? Limits.NONE : new RateLimits(settings, catalog, dataSource);
     }
 
     @Override
     public Optional<Duration> mustWait(Caller caller, String tool) {
-        sweepNowAndThen();
+        sweepIfDue();
         List<BucketProxy> taken = new ArrayList<>(3);
         try {
             for (BucketKey key : keys(caller, tool)) {
                 BucketProxy bucket = bucket(key);
                 ConsumptionProbe probe = bucket.tryConsumeAndReturnRemaining(1);
                 if (!probe.isConsumed()) {
-                    // A call that is refused by one limit does not use up another.
+                    // A call refused by one limit must not count against another.
                     taken.forEach(other -> other.addTokens(1));
                     return Optional.of(Duration.ofNanos(probe.getNanosToWaitForRefill()));
                 }
@@ -69,15 +69,15 @@ public final class RateLimits implements Limits {
         } catch (Unavailable unanswered) {
             throw unanswered;
         } catch (RuntimeException unanswered) {
-            throw new Unavailable("It could not be found out in time how many calls are left.", unanswered);
+            throw new Unavailable("The rate limit could not be checked in time.", unanswered);
         }
     }
 
-    // The narrowest first: whoever is stopped there takes nothing from the others of the tenant.
+    // The narrowest first, so that a call stopped there takes nothing from the tenant's limit.
     private List<BucketKey> keys(Caller caller, String calledAs) {
         List<BucketKey> keys = new ArrayList<>(3);
         if (settings.perAgentAndTool() != null) {
-            keys.add(BucketKey.of(caller, canonical(calledAs), settings.perAgentAndTool()));
+            keys.add(BucketKey.of(caller, canonical(caller, calledAs), settings.perAgentAndTool()));
         }
         if (settings.perAgent() != null) {
             keys.add(BucketKey.ofAgent(caller, settings.perAgent()));
@@ -88,8 +88,10 @@ public final class RateLimits implements Limits {
         return keys;
     }
 
-    private String canonical(String calledAs) {
-        return catalog.find(calledAs).map(tool -> tool.spec().name()).orElse(UNKNOWN);
+    private String canonical(Caller caller, String calledAs) {
+        return catalog.find(caller.tenant(), calledAs)
+                .map(tool -> tool.spec().name())
+                .orElse(UNKNOWN);
     }
 
     private BucketProxy bucket(BucketKey key) {
@@ -97,15 +99,15 @@ public final class RateLimits implements Limits {
         if (bucket != null) {
             return bucket;
         }
-        if (known.size() >= MOST_KNOWN) {
-            known.clear(); // rare; what counts is in the database
+        if (known.size() >= MAX_BUCKETS) {
+            known.clear(); // rare; the counts are in the database
         }
         return known.computeIfAbsent(key, _ -> buckets.builder()
                 .withOptimization(Optimizations.batching())
                 .build(key, key.limit()::configuration));
     }
 
-    private void sweepNowAndThen() {
+    private void sweepIfDue() {
         long last = sweptAt.get();
         long now = System.nanoTime();
         if (now - last > BETWEEN_SWEEPS && sweptAt.compareAndSet(last, now)) {
@@ -113,12 +115,12 @@ public final class RateLimits implements Limits {
         }
     }
 
-    /** Forgets what need not be known any more; happens by itself every few minutes. */
+    /** Deletes full buckets; called every few minutes. */
     void sweep() {
         try {
             buckets.sweep();
         } catch (Unavailable unanswered) {
-            LOG.debug("Old rate limits stay until the database is back: {}", unanswered.getMessage());
+            LOG.debug("Full rate limit buckets could not be deleted: {}", unanswered.getMessage());
         }
     }
 }

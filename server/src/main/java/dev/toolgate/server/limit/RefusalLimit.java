@@ -7,47 +7,52 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Limits the calls that are refused, for each agent of each key: in memory and on this server alone, because a flood of
- * refused calls must cost next to nothing. A key that names one agent after the other has a limit of its own.
+ * Limits refused calls per agent and key, in memory and per server, because a flood of refused calls must cost next to
+ * nothing. A key that names many agents has a limit of its own.
  */
 public final class RefusalLimit implements RefusedCalls {
     private static final Logger LOG = LoggerFactory.getLogger(RefusalLimit.class);
-    private static final int MOST_KNOWN = 20_000;
-    /** How much more than one of its agents a key may have refused. */
+    private static final int MAX_BUCKETS = 20_000;
+    private static final Duration SWEEP_EVERY = Duration.ofSeconds(1);
+    /** The limit of a key, as a multiple of the limit of one agent. */
     private static final int AGENTS_PER_KEY = 10;
 
     private final Map<Key, Bucket> buckets = new ConcurrentHashMap<>();
     private final Limit perAgent;
     private final Limit perKey;
     private final LongSupplier nanos;
+    private final AtomicLong nextSweep;
 
     private RefusalLimit(Limit perAgent, LongSupplier nanos) {
         this.perAgent = perAgent;
         this.perKey = new Limit(
-                Math.min(Limit.MOST, perAgent.calls() * AGENTS_PER_KEY),
+                Math.min(Limit.MAX_CALLS, perAgent.calls() * AGENTS_PER_KEY),
                 perAgent.period(),
-                Math.min(Limit.MOST, perAgent.burst() * AGENTS_PER_KEY));
+                Math.min(Limit.MAX_CALLS, perAgent.burst() * AGENTS_PER_KEY));
         this.nanos = nanos;
+        this.nextSweep = new AtomicLong(nanos.getAsLong());
     }
 
-    /** At most so many refused calls of an agent. */
+    /** Creates a limit of refused calls per agent. */
     public static RefusedCalls of(Limit perAgent) {
         return of(perAgent, System::nanoTime);
     }
 
-    static RefusedCalls of(Limit perAgent, LongSupplier nanos) {
+    static RefusalLimit of(Limit perAgent, LongSupplier nanos) {
         return new RefusalLimit(perAgent, nanos);
     }
 
     @Override
     public void count(Caller caller) {
-        bucket(ofAgent(caller), perAgent).take();
-        bucket(ofKey(caller), perKey).take();
+        count(ofAgent(caller), perAgent);
+        count(ofKey(caller), perKey);
     }
 
     @Override
@@ -64,14 +69,14 @@ public final class RefusalLimit implements RefusedCalls {
         turnedAway
                 .filter(first -> first.before() == 0)
                 .ifPresent(first -> LOG.warn(
-                        "Calls of agent {} by {} are turned away for {} s: too many were refused",
+                        "Calls of agent {} by {} are blocked for {} s: too many were refused",
                         caller.agent(),
                         caller.principal(),
                         RetryDelay.seconds(first.retryAfter())));
         return turnedAway;
     }
 
-    // By who showed the key, not only by the agent named: nobody can use up the calls of another.
+    // Keyed by the principal, not only by the agent it names, so that nobody can use up another's limit.
     private static Key ofAgent(Caller caller) {
         return new Key(
                 caller.tenant().value(), caller.principal(), caller.agent().value());
@@ -81,22 +86,48 @@ public final class RefusalLimit implements RefusedCalls {
         return new Key(caller.tenant().value(), caller.principal(), "");
     }
 
-    private Bucket bucket(Key key, Limit limit) {
+    private void count(Key key, Limit limit) {
         Bucket known = buckets.get(key);
-        if (known != null) {
-            return known;
+        if (known == null) {
+            known = add(key, limit);
         }
-        if (buckets.size() >= MOST_KNOWN) {
+        if (known != null) {
+            known.take();
+        }
+    }
+
+    /**
+     * A new bucket. Where too many are in use, new agents of a key share the key's; where there are too many keys, new
+     * ones are not counted, since sharing a bucket would let them use up the calls of others.
+     */
+    private @Nullable Bucket add(Key key, Limit limit) {
+        if (buckets.size() >= MAX_BUCKETS) {
+            sweep();
+        }
+        int inUse = buckets.size();
+        if (inUse >= 2 * MAX_BUCKETS) {
+            return null;
+        }
+        Key counted = inUse >= MAX_BUCKETS ? new Key(key.tenant(), key.principal(), "") : key;
+        return buckets.computeIfAbsent(counted, _ -> new Bucket(limit, nanos));
+    }
+
+    // Not for every refused call: looking through all buckets is what would make a flood expensive.
+    private void sweep() {
+        long now = nanos.getAsLong();
+        long due = nextSweep.get();
+        if (now - due >= 0 && nextSweep.compareAndSet(due, now + SWEEP_EVERY.toNanos())) {
             buckets.values().removeIf(Bucket::isFull);
         }
-        // Still too many: agents whose calls were refused just now share one bucket for each key.
-        Key counted = buckets.size() >= MOST_KNOWN ? new Key(key.tenant(), key.principal(), "") : key;
-        return buckets.computeIfAbsent(counted, _ -> new Bucket(limit, nanos));
+    }
+
+    int size() {
+        return buckets.size();
     }
 
     private record Key(String tenant, String principal, String agent) {}
 
-    /** So many calls at once, and more as time goes by. */
+    /** A token bucket. */
     private static final class Bucket {
         private final Limit limit;
         private final LongSupplier nanos;
@@ -135,7 +166,7 @@ public final class RefusalLimit implements RefusedCalls {
             left = Math.min((double) limit.burst(), left + (double) (now - filledAt) / nanosPerCall());
             filledAt = now;
             if (left >= limit.burst() / 2.0) {
-                turnedAway = 0; // what comes now is another flood
+                turnedAway = 0; // later refusals count as a new flood
             }
         }
 

@@ -1,4 +1,4 @@
-/** How often tools may be called. */
+/** Rate limits of calls. */
 @NullMarked
 package dev.toolgate.server.limit;
 

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Uses a configured key where the caller brings none; one that cannot be read is as good as a wrong one. */
+/** Uses the configured key if the caller sends none; a key that cannot be read counts as a wrong one. */
 record KeyedProvider(Provider provider, Supplier<Optional<ProviderKey>> configured) implements Provider {
 
     @Override
@@ -28,7 +28,7 @@ record KeyedProvider(Provider provider, Supplier<Optional<ProviderKey>> configur
     public void stream(ChatRequest request, Consumer<StreamChunk> consumer, Cancellation cancellation) {
         ChatRequest paid;
         try {
-            paid = request.paidWith(choose(request.key()));
+            paid = request.withKey(choose(request.key()));
         } catch (ProviderFailed unreadable) {
             consumer.accept(new StreamChunk.Broken("", 0, unreadable.failure()));
             return;

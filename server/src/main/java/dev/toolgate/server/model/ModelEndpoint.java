@@ -3,8 +3,8 @@ package dev.toolgate.server.model;
 import java.net.URI;
 
 /**
- * Where a provider's models are, and under which name each tenant keeps its key for it.
+ * The address of a provider, and the name of the secret with each tenant's key for it.
  *
- * @param secret the name of the key; never the key itself
+ * @param secret the name of the secret, never the key itself
  */
 public record ModelEndpoint(String provider, URI baseUrl, String secret) {}

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Everybody this server can ask for an answer of a language model; one set of connections for all of them. */
+/** The configured providers of language models, with one shared HTTP client. */
 public final class ModelProviders implements AutoCloseable {
     private final ModelHttp http = new ModelHttp();
     private final List<Known> known;
@@ -36,7 +36,7 @@ public final class ModelProviders implements AutoCloseable {
     /**
      * The providers at the configured addresses.
      *
-     * @param secrets asked for a tenant's key at every request, so that one that was changed counts at once
+     * @param secrets read for every request, so that a changed key takes effect at once
      */
     public static ModelProviders of(ModelSettings settings, Secrets secrets) {
         return new ModelProviders(
@@ -53,24 +53,24 @@ public final class ModelProviders implements AutoCloseable {
                 secrets);
     }
 
-    /** The names a conversation can choose from. */
+    /** The names of the providers. */
     public List<String> names() {
         return endpoints().stream().map(ModelEndpoint::provider).toList();
     }
 
-    /** Where they are. */
+    /** The addresses of the providers. */
     public List<ModelEndpoint> endpoints() {
         return known.stream().map(Known::endpoint).toList();
     }
 
-    /** Where the provider of this name is. */
+    /** The address of a provider. */
     public Optional<ModelEndpoint> endpoint(String name) {
         return endpoints().stream()
                 .filter(endpoint -> endpoint.provider().equals(name))
                 .findFirst();
     }
 
-    /** The provider of this name, which uses the tenant's key where a caller brings none of its own. */
+    /** The provider with this name, using the tenant's key if the caller sends none. */
     public Optional<Provider> find(String name, TenantId tenant) {
         return known.stream()
                 .filter(provider -> provider.endpoint().provider().equals(name))
@@ -81,9 +81,9 @@ public final class ModelProviders implements AutoCloseable {
     }
 
     /**
-     * The key that this tenant has for a provider.
+     * The tenant's key for a provider.
      *
-     * @throws Unavailable if it cannot be read, or is none
+     * @throws Unavailable if it cannot be read or is not a valid key
      */
     public Optional<ProviderKey> key(ModelEndpoint endpoint, TenantId tenant) {
         return secrets.find(tenant, endpoint.secret())

@@ -16,26 +16,26 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Has a model sum up pages, with the key of the caller's tenant; where it does not, another way is taken. */
+/** Summarises pages with a language model and the tenant's key; uses a fallback if that fails. */
 public final class ModelSummariser implements Summariser {
-    /** With fetching and rendering before it, within the time of the tool. */
-    public static final Duration USUAL_LIMIT = Duration.ofSeconds(40);
+    /** Together with fetching and rendering, within the tool's time-out. */
+    public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(40);
 
-    private static final int MOST_CHARACTERS = 8_000;
+    private static final int MAX_CHARACTERS = 8_000;
 
     private final ModelProviders providers;
     private final ModelName model;
-    private final Summariser otherwise;
+    private final Summariser fallback;
     private final Duration limit;
 
     /**
-     * @param otherwise who sums up when the model does not
+     * @param fallback used if the model fails
      * @param limit how long the model may take
      */
-    public ModelSummariser(ModelProviders providers, ModelName model, Summariser otherwise, Duration limit) {
+    public ModelSummariser(ModelProviders providers, ModelName model, Summariser fallback, Duration limit) {
         this.providers = providers;
         this.model = model;
-        this.otherwise = otherwise;
+        this.fallback = fallback;
         this.limit = limit;
     }
 
@@ -44,54 +44,55 @@ public final class ModelSummariser implements Summariser {
         Optional<Provider> provider =
                 providers.find(model.provider(), context.call().caller().tenant());
         if (page.text().isBlank() || provider.isEmpty()) {
-            return otherwise.summarise(page, task, context);
+            return fallback.summarise(page, task, context);
         }
-        Spoken spoken = ask(provider.get(), page, task, context.call().cancellation());
+        ModelReply reply = ask(provider.get(), page, task, context.call().cancellation());
         if (Thread.interrupted() || context.call().cancellation().isCancelled()) {
-            throw new InterruptedException("The call was stopped while a model summed up the page.");
+            throw new InterruptedException("The call was cancelled while a model summarised the page.");
         }
-        String failure = spoken.failure();
+        String failure = reply.failure();
         return failure == null
-                ? new Summary(spoken.text(), model.toString(), null)
-                : otherwise.summarise(page, task, context).because(failure);
+                ? new Summary(reply.text(), model.toString(), null)
+                : fallback.summarise(page, task, context).because(failure);
     }
 
-    private Spoken ask(Provider provider, PageText page, String task, Cancellation call) {
-        Spoken spoken = new Spoken();
+    private ModelReply ask(Provider provider, PageText page, String task, Cancellation call) {
+        ModelReply reply = new ModelReply();
         Cancellation stop = new Cancellation();
-        Runnable withTheCall = stop::cancel;
-        call.onCancel(withTheCall);
+        Runnable cancelWithCall = stop::cancel;
+        call.onCancel(cancelWithCall);
         CompletableFuture<Void> deadline =
                 new CompletableFuture<Void>().completeOnTimeout(null, limit.toMillis(), TimeUnit.MILLISECONDS);
         var _ = deadline.thenRunAsync(() -> {
-            spoken.late = true;
+            reply.late = true;
             stop.cancel();
         });
         try {
-            provider.stream(SummaryRequest.of(model.model(), page, task), spoken::hear, stop);
+            provider.stream(SummaryRequest.of(model.model(), page, task), reply::accept, stop);
         } finally {
             deadline.cancel(false);
-            call.forget(withTheCall);
+            call.forget(cancelWithCall);
         }
-        return spoken;
+        return reply;
     }
 
-    /** What the model has said, and what kept it from saying it. */
-    private final class Spoken {
+    /** The model's reply, or why there is none. */
+    private final class ModelReply {
         private final StringBuilder text = new StringBuilder();
         private volatile boolean late;
-        private @Nullable String trouble;
+        private @Nullable String failureMessage;
 
-        void hear(StreamChunk chunk) {
+        void accept(StreamChunk chunk) {
             switch (chunk) {
                 case StreamChunk.Text said -> {
-                    if (text.length() < MOST_CHARACTERS) {
+                    if (text.length() < MAX_CHARACTERS) {
                         text.append(said.content());
                     }
                 }
-                case StreamChunk.Broken broken -> trouble = broken.failure().message();
+                case StreamChunk.Broken broken ->
+                    failureMessage = broken.failure().message();
                 case StreamChunk.End end ->
-                    trouble = end.stopReason() == StopReason.REFUSED ? "The model refused." : null;
+                    failureMessage = end.stopReason() == StopReason.REFUSED ? "The model refused to answer." : null;
                 case StreamChunk.Start _,
                         StreamChunk.Thinking _,
                         StreamChunk.ToolCallStart _,
@@ -101,15 +102,17 @@ public final class ModelSummariser implements Summariser {
         }
 
         String text() {
-            return SummaryRequest.beginning(text.toString(), MOST_CHARACTERS).strip();
+            return SummaryRequest.truncate(text.toString(), MAX_CHARACTERS).strip();
         }
 
         @Nullable
         String failure() {
-            if (late && trouble != null) {
+            if (late && failureMessage != null) {
                 return "The model " + model + " took longer than " + limit.toSeconds() + " seconds.";
             }
-            return trouble == null && text().isEmpty() ? "The model " + model + " said nothing." : trouble;
+            return failureMessage == null && text().isEmpty()
+                    ? "The model " + model + " returned no text."
+                    : failureMessage;
         }
     }
 }

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * How a model is asked to sum up a page that a stranger wrote. Nothing of the page is in the instructions; in the
- * message it stands between two lines it cannot guess, and no tool is offered, so whatever it asks for, nothing is done.
+ * The request to summarise an untrusted page. Nothing of the page is in the instructions; in the message it is between
+ * two random markers it cannot guess, and no tools are offered, so whatever the page asks for, nothing is done.
  */
 final class SummaryRequest {
-    static final int MOST_PAGE_CHARACTERS = 60_000;
+    static final int MAX_PAGE_CHARACTERS = 60_000;
 
-    private static final int MOST_TITLE_CHARACTERS = 500;
-    private static final int MOST_TOKENS = 1024;
+    private static final int MAX_TITLE_CHARACTERS = 500;
+    private static final int MAX_TOKENS = 1024;
     private static final String INSTRUCTIONS = """
             You sum up one web page for somebody who has a task. Answer with what the page says that matters for the \
             task, in plain sentences of your own, at most 300 words; if it says nothing that matters, say so.
@@ -28,18 +28,18 @@ final class SummaryRequest {
     static ChatRequest of(String model, PageText page, String task) {
         String mark = UUID.randomUUID().toString();
         String message = "Task: " + task.strip() + "\n\nBEGIN PAGE " + mark + "\nTitle: "
-                + beginning(page.title().replaceAll("\\R", " "), MOST_TITLE_CHARACTERS) + "\n\n"
-                + beginning(page.text(), MOST_PAGE_CHARACTERS) + "\nEND PAGE " + mark;
+                + truncate(page.title().replaceAll("\\R", " "), MAX_TITLE_CHARACTERS) + "\n\n"
+                + truncate(page.text(), MAX_PAGE_CHARACTERS) + "\nEND PAGE " + mark;
         return ChatRequest.of(model, List.of(new Message.User(message)))
-                .instructed(INSTRUCTIONS)
-                .upTo(MOST_TOKENS);
+                .withSystemPrompt(INSTRUCTIONS)
+                .withMaxTokens(MAX_TOKENS);
     }
 
-    /** So much of a text, never half a character. */
-    static String beginning(String text, int most) {
-        if (text.length() <= most) {
+    /** Truncates a text without splitting a surrogate pair. */
+    static String truncate(String text, int max) {
+        if (text.length() <= max) {
             return text;
         }
-        return text.substring(0, Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most);
+        return text.substring(0, Character.isHighSurrogate(text.charAt(max - 1)) ? max - 1 : max);
     }
 }

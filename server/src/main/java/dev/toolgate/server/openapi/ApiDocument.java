@@ -7,27 +7,32 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 import tools.jackson.dataformat.yaml.YAMLWriteFeature;
 
-/** The OpenAPI document, joined from its files: what holds for every operation, and the families of operations. */
+/** The OpenAPI document, merged from its files: common parts and groups of operations. */
 public final class ApiDocument {
     private static final String WHOLE = "openapi.yaml";
     private static final List<String> FAMILIES = List.of(
             "tools.yaml",
             "tools-schemas.yaml",
+            "external-tools.yaml",
             "toolbackend.yaml",
             "backendtools.yaml",
             "sessions.yaml",
             "chat.yaml",
+            "mcp.yaml",
+            "mcp-servers.yaml",
             "approvals.yaml",
             "audit.yaml",
             "audit-schemas.yaml",
             "permissions.yaml",
             "permissions-schemas.yaml",
+            "permission-review.yaml",
             "agents.yaml",
             "groups.yaml",
             "keys.yaml",
             "artifacts.yaml",
             "providers.yaml",
             "session.yaml",
+            "console.yaml",
             "operation.yaml");
 
     private ApiDocument() {}
@@ -35,18 +40,20 @@ public final class ApiDocument {
     /**
      * Reads the document.
      *
-     * @param version of the server that answers by it
+     * @param version the version of the server
      */
     public static ObjectNode read(String version) {
         YAMLMapper yaml = new YAMLMapper();
         ObjectNode document = file(yaml, WHOLE);
         document.withObject("/info").put("version", version);
         document.withObject("/components/schemas").set("AuditLog", AuditRecordSchema.schema());
+        document.withObject("/components/schemas").set("AuditLogDetails", AuditRecordSchema.schemaWithUndo());
         FAMILIES.forEach(family -> file(yaml, family).forEachEntry((part, entries) -> join(document, part, entries)));
+        PublishedSchemas.apply(document);
         return document;
     }
 
-    /** The document as YAML, for people and for tools that prefer it; it says the same. */
+    /** The document as YAML. */
     public static String yaml(ObjectNode document) {
         return YAMLMapper.builder()
                 .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER)

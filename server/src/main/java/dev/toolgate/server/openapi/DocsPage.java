@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * The page to try the API: one file that needs nothing from elsewhere. Its policy lets a browser run the page's own
- * script and style, known by their digests, and nothing else.
+ * The page to try the API, without external resources. Its content security policy allows only the page's own script
+ * and style, by their digests.
  */
 record DocsPage(String html, String policy) {
     private static final String STYLE = "/*style*/";

@@ -5,14 +5,15 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** The files of this package's folder. */
+/** Reads the resource files of this package. */
 final class DocumentFiles {
     private DocumentFiles() {}
 
     static byte[] bytes(String name) {
         try (InputStream in = DocumentFiles.class.getResourceAsStream("/openapi/" + name)) {
             if (in == null) {
-                throw new IllegalStateException("The file openapi/" + name + " is missing; build the server again.");
+                throw new IllegalStateException(
+                        "The file openapi/" + name + " is missing from the build; rebuild the server.");
             }
             return in.readAllBytes();
         } catch (IOException unreadable) {
@@ -21,7 +22,7 @@ final class DocumentFiles {
     }
 
     static String text(String name) {
-        // A checkout may have other line ends, but a browser sees these.
+        // Line ends may differ in a checkout; the digest must match what the browser sees.
         return new String(bytes(name), StandardCharsets.UTF_8).replace("\r\n", "\n");
     }
 }

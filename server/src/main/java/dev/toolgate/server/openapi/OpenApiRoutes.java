@@ -10,20 +10,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** What the server can be asked, for programs and for people. */
+/** Routes to the API document and the page to try the API. */
 public final class OpenApiRoutes {
     private static final String PAGE = "/docs";
 
-    private final OnDemand<byte[]> document;
-    private final OnDemand<byte[]> yaml;
-    private final OnDemand<DocsPage> page = new OnDemand<>(DocsPage::read);
+    private final Lazy<byte[]> document;
+    private final Lazy<byte[]> yaml;
+    private final Lazy<DocsPage> page = new Lazy<>(DocsPage::read);
 
     /**
-     * @param version of the running server
+     * @param version the version of the running server
      */
     public OpenApiRoutes(String version) {
-        document = new OnDemand<>(() -> Json.MAPPER.writeValueAsBytes(ApiDocument.read(version)));
-        yaml = new OnDemand<>(() -> ApiDocument.yaml(ApiDocument.read(version)).getBytes(StandardCharsets.UTF_8));
+        document = new Lazy<>(() -> Json.MAPPER.writeValueAsBytes(ApiDocument.read(version)));
+        yaml = new Lazy<>(() -> ApiDocument.yaml(ApiDocument.read(version)).getBytes(StandardCharsets.UTF_8));
     }
 
     /** The routes. */
@@ -31,8 +31,7 @@ public final class OpenApiRoutes {
         return List.of(
                 Route.get("/openapi.json", RouteAccess.open(), Dialect.STANDARD, this::document),
                 Route.get("/openapi.yaml", RouteAccess.open(), Dialect.STANDARD, this::yaml),
-                Route.get(PAGE, RouteAccess.open(), Dialect.STANDARD, this::page),
-                Route.get("/", RouteAccess.open(), Dialect.STANDARD, this::start));
+                Route.get(PAGE, RouteAccess.open(), Dialect.STANDARD, this::page));
     }
 
     private Response document(Exchange exchange) {
@@ -50,9 +49,5 @@ public final class OpenApiRoutes {
                 "X-Frame-Options", "DENY");
         return new Response.Bytes(
                 200, "text/html; charset=utf-8", page.get().html().getBytes(StandardCharsets.UTF_8), headers);
-    }
-
-    private Response start(Exchange exchange) {
-        return new Response.Empty(302, Map.of("Location", PAGE));
     }
 }

@@ -1,4 +1,4 @@
-/** The API's contract: the document of what the server can be asked, and a page to try it. */
+/** The OpenAPI document of the server, and a page to try the API. */
 @NullMarked
 package dev.toolgate.server.openapi;
 

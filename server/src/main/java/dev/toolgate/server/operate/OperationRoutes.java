@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What those who run the server look at. */
+/** Routes for operators: health and metrics. */
 public final class OperationRoutes {
     private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
     private static final int READY = 200;
@@ -37,7 +37,7 @@ public final class OperationRoutes {
                 Route.get("/health", RouteAccess.open(), Dialect.STANDARD, this::asToolBackend),
                 Route.get("/health/live", RouteAccess.open(), Dialect.STANDARD, this::alive),
                 Route.get("/health/ready", RouteAccess.open(), Dialect.STANDARD, this::ready),
-                // They count what all tenants do.
+                // They count calls of all tenants.
                 Route.get("/metrics", RouteAccess.needs(Right.READ_WHOLE_AUDIT), Dialect.STANDARD, this::metrics));
     }
 
@@ -49,7 +49,7 @@ public final class OperationRoutes {
         return answer(health.report());
     }
 
-    /** The same, under the name that front ends of the tool backend look for. */
+    /** The same, with the service name that front ends expect. */
     private Response asToolBackend(Exchange exchange) {
         HealthReport report = health.report();
         return answer(report, report.json().put("service", "tool-backend"));

@@ -1,6 +1,6 @@
 package dev.toolgate.server.operate;
 
-/** Which Toolgate this is. */
+/** The release of Toolgate. */
 public final class Release {
     private Release() {}
 

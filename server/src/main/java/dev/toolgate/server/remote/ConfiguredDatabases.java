@@ -19,16 +19,16 @@ import org.jspecify.annotations.Nullable;
  * {@code prod-readonly} from {@code TOOLGATE_DB_PROD_READONLY_URL}, {@code _USER} and {@code _PASSWORD}.
  */
 public final class ConfiguredDatabases implements DatabaseTargets {
-    private static final int USUAL_ROWS = 1000;
-    private static final long USUAL_BYTES = 10L * 1024 * 1024;
-    private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(30);
-    private static final int USUAL_CONNECTIONS = 4;
+    private static final int DEFAULT_MAX_ROWS = 1000;
+    private static final long DEFAULT_MAX_BYTES = 10L * 1024 * 1024;
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
+    private static final int DEFAULT_CONNECTIONS = 4;
 
     private final Map<String, Map<String, DatabaseTarget>> targets = new HashMap<>();
     private final Map<String, String> environment;
 
     /**
-     * @throws IllegalArgumentException with one sentence that names the setting that is wrong
+     * @throws IllegalArgumentException if a setting is invalid
      */
     public ConfiguredDatabases(Map<String, Map<String, RemoteDatabase>> settings, Map<String, String> environment) {
         this.environment = environment;
@@ -66,10 +66,10 @@ public final class ConfiguredDatabases implements DatabaseTargets {
                 url(prefix + "_URL", url),
                 environment.get(prefix + "_USER"),
                 secured ? prefix + "_PASSWORD" : null,
-                USUAL_ROWS,
-                USUAL_BYTES,
-                USUAL_TIMEOUT,
-                USUAL_CONNECTIONS,
+                DEFAULT_MAX_ROWS,
+                DEFAULT_MAX_BYTES,
+                DEFAULT_TIMEOUT,
+                DEFAULT_CONNECTIONS,
                 Accounts.HARMLESS));
     }
 

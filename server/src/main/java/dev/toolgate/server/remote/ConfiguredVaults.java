@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Vaults from {@code vaults.<tenant>}, and for the first tenant also from the variables every client of a vault knows:
- * {@code VAULT_ADDR} and {@code VAULT_NAMESPACE}.
+ * Vaults from {@code vaults.<tenant>}, and for the first tenant also from the standard variables {@code VAULT_ADDR} and
+ * {@code VAULT_NAMESPACE}.
  */
 public final class ConfiguredVaults implements VaultServers {
-    private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
 
     private final Map<String, RemoteVault> settings;
     private final Map<String, String> environment;
@@ -40,6 +40,6 @@ public final class ConfiguredVaults implements VaultServers {
                         "VAULT_TOKEN",
                         environment.get("VAULT_NAMESPACE"),
                         "secret",
-                        USUAL_TIMEOUT));
+                        DEFAULT_TIMEOUT));
     }
 }

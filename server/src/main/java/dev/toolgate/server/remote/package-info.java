@@ -1,4 +1,4 @@
-/** What the remote tools of each tenant work with, from settings and environment. */
+/** The databases, vaults and builds that remote tools use, from settings and environment. */
 @NullMarked
 package dev.toolgate.server.remote;
 

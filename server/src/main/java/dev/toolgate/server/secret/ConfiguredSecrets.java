@@ -2,18 +2,18 @@ package dev.toolgate.server.secret;
 
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.tool.Secrets;
-import dev.toolgate.server.config.SecretPlace;
+import dev.toolgate.server.config.SecretLocation;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the setting {@code secrets.<tenant>.<NAME>} points at. */
+/** Secrets at the locations in the setting {@code secrets.<tenant>.<NAME>}. */
 final class ConfiguredSecrets implements Secrets {
-    private final Map<String, Map<String, SecretPlace>> places;
+    private final Map<String, Map<String, SecretLocation>> places;
     private final Map<String, String> environment;
     private final SecretFile files;
 
     ConfiguredSecrets(
-            Map<String, Map<String, SecretPlace>> settings, Map<String, String> environment, SecretFile files) {
+            Map<String, Map<String, SecretLocation>> settings, Map<String, String> environment, SecretFile files) {
         this.environment = environment;
         this.files = files;
         this.places = settings;
@@ -21,14 +21,14 @@ final class ConfiguredSecrets implements Secrets {
 
     @Override
     public Optional<String> find(TenantId tenant, String name) {
-        SecretPlace place = places.getOrDefault(tenant.value(), Map.of()).get(name);
+        SecretLocation place = places.getOrDefault(tenant.value(), Map.of()).get(name);
         if (place == null) {
             return Optional.empty();
         }
         return switch (place) {
-            case SecretPlace.Variable variable ->
+            case SecretLocation.Variable variable ->
                 Optional.ofNullable(environment.get(variable.name())).filter(value -> !value.isEmpty());
-            case SecretPlace.InFile inFile -> Optional.of(files.read(inFile.file(), name));
+            case SecretLocation.InFile inFile -> Optional.of(files.read(inFile.file(), name));
         };
     }
 }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The server's own environment, for the tenant whose admins run the installation and for nobody else: a variable of
- * the name, or a file that {@code <NAME>_FILE} points at.
+ * Secrets in the server's environment, for the first tenant only, whose admins run the installation: a variable with
+ * the name, or the file in {@code <NAME>_FILE}.
  */
 final class EnvironmentSecrets implements Secrets {
     private final Map<String, String> environment;

@@ -12,43 +12,45 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Files that hold one secret each. Read at every use, so that a secret that was changed counts at once. */
+/** Reads files with one secret each, at every use, so that a changed secret takes effect at once. */
 final class SecretFile {
     private static final Logger LOG = LoggerFactory.getLogger(SecretFile.class);
-    private static final int MOST_BYTES = 64 * 1024;
+    private static final int MAX_BYTES = 64 * 1024;
 
     private final Set<Path> warned = ConcurrentHashMap.newKeySet();
 
     /**
-     * The content without its last line end.
+     * The content without a trailing line end.
      *
-     * @throws Unavailable if the file cannot be read or is too large to be a secret
+     * @throws Unavailable if the file cannot be read or is too large
      */
     String read(Path file, String name) {
         byte[] bytes;
         try (InputStream in = Files.newInputStream(file)) {
-            bytes = in.readNBytes(MOST_BYTES + 1);
+            bytes = in.readNBytes(MAX_BYTES + 1);
         } catch (IOException unreadable) {
             throw new Unavailable(
-                    "The file with the secret " + name + " cannot be read; check that it is there and readable by the"
-                            + " server.",
+                    "The file with the secret " + name
+                            + " cannot be read; check that it exists and is readable by the server.",
                     unreadable);
         }
-        if (bytes.length > MOST_BYTES) {
-            throw new Unavailable("The file with the secret " + name + " is larger than 64 KB.", null);
+        if (bytes.length > MAX_BYTES) {
+            throw new Unavailable(
+                    "The file with the secret " + name + " is larger than 64 KB; check that it is the right file.",
+                    null);
         }
         warnOfReaders(file, name);
         return new String(bytes, StandardCharsets.UTF_8).replaceFirst("\\R$", "");
     }
 
-    // A warning and no more: files of orchestrators and key stores are often open to a group on purpose.
+    // Only a warning: secret files of orchestrators are often readable by a group on purpose.
     private void warnOfReaders(Path file, String name) {
         try {
             if (Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ) && warned.add(file)) {
-                LOG.warn("Every account of this machine can read the file with the secret {}: {}", name, file);
+                LOG.warn("The file with the secret {} is readable by every user of this machine: {}", name, file);
             }
         } catch (IOException | UnsupportedOperationException unknown) {
-            LOG.debug("The permissions of {} cannot be looked up", file, unknown);
+            LOG.debug("The permissions of {} cannot be read", file, unknown);
         }
     }
 }

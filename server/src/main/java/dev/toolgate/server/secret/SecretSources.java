@@ -2,24 +2,24 @@ package dev.toolgate.server.secret;
 
 import dev.toolgate.core.redact.KnownSecrets;
 import dev.toolgate.core.tool.Secrets;
-import dev.toolgate.server.config.SecretPlace;
+import dev.toolgate.server.config.SecretLocation;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 
-/** Puts the sources of secrets together. Another one, a secrets manager for example, has its place here. */
+/** Combines the sources of secrets. A new source, such as a secrets manager, is added here. */
 public final class SecretSources {
     private SecretSources() {}
 
     /**
-     * What the settings point at, and after it the environment.
+     * Secrets from the settings, or else from the environment.
      *
-     * @param settings by tenant and name, where each secret is
-     * @param known learns everything that is handed out, so that it is hidden from then on
+     * @param settings the locations of secrets by tenant and name
+     * @param known learns every secret that is handed out, so that it is masked from then on
      */
     public static Secrets of(
-            Map<String, Map<String, SecretPlace>> settings, Map<String, String> environment, KnownSecrets known) {
+            Map<String, Map<String, SecretLocation>> settings, Map<String, String> environment, KnownSecrets known) {
         SecretFile files = new SecretFile();
         Secrets configured = new ConfiguredSecrets(settings, environment, files);
         Secrets plain = new EnvironmentSecrets(environment, files);
@@ -27,7 +27,7 @@ public final class SecretSources {
             Optional<String> found = configured.find(tenant, name).or(() -> plain.find(tenant, name));
             found.ifPresent(secret -> {
                 known.learn(tenant, secret);
-                known.learn(tenant, URLEncoder.encode(secret, StandardCharsets.UTF_8)); // as it stands in addresses
+                known.learn(tenant, URLEncoder.encode(secret, StandardCharsets.UTF_8)); // its form in URLs
             });
             return found.filter(secret -> !secret.isEmpty());
         };

@@ -1,22 +1,22 @@
 package dev.toolgate.server.secret;
 
-import dev.toolgate.server.config.SecretPlace;
+import dev.toolgate.server.config.SecretLocation;
 import dev.toolgate.server.config.ServerSettings;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The environment variables in which the server finds secrets of tools, by what the settings say. */
+/** The environment variables that may contain secrets, according to the settings. */
 public final class SecretVariables {
     private SecretVariables() {}
 
-    /** Every variable that a secret is or may be looked up in; each also with {@code _FILE} after it. */
+    /** Every variable a secret may be looked up in; each also with the suffix {@code _FILE}. */
     public static Set<String> of(ServerSettings settings) {
         Set<String> names = new TreeSet<>();
         settings.secrets()
                 .values()
                 .forEach(ofTenant -> ofTenant.forEach((name, place) -> {
-                    names.add(name); // the first tenant's secrets are looked up by name, too
-                    if (place instanceof SecretPlace.Variable variable) {
+                    names.add(name); // the first tenant's secrets are also looked up by name
+                    if (place instanceof SecretLocation.Variable variable) {
                         names.add(variable.name());
                     }
                 }));
@@ -31,6 +31,8 @@ public final class SecretVariables {
                 names.add(build.token());
             }
         }));
+        settings.mcpServers().values().forEach(ofTenant -> ofTenant.values()
+                .forEach(server -> names.addAll(server.secretNames())));
         return Set.copyOf(names);
     }
 }

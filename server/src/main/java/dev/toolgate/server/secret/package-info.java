@@ -1,4 +1,4 @@
-/** Where the secrets of tools come from, and that nobody sees them afterwards. */
+/** The sources of secrets for tools. */
 @NullMarked
 package dev.toolgate.server.secret;
 

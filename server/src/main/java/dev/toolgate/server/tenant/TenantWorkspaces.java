@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * Says which folder a call works in. Every tenant has a folder of its own, which all of its workspaces share: a
- * workspace by name is a name space for artifacts, and operators find the files where the settings say.
+ * Finds the folder of a call's workspace. Every tenant has one folder, which all of its workspaces share: a workspace's
+ * name is only a namespace for artifacts.
  */
 public final class TenantWorkspaces {
     private final TenantId firstTenant;
@@ -20,9 +20,9 @@ public final class TenantWorkspaces {
     private final AddressPolicies addresses;
 
     /**
-     * @param settings for the first tenant; for the others all but the folders
-     * @param others where every other tenant has a folder of its own
-     * @param addresses what the commands of each tenant may reach
+     * @param settings for the first tenant; for others without the folders
+     * @param others the parent of the folders of all other tenants
+     * @param addresses the network access of each tenant's commands
      */
     public TenantWorkspaces(TenantId firstTenant, RuntimeSettings settings, Path others, AddressPolicies addresses) {
         this.firstTenant = firstTenant;
@@ -31,15 +31,15 @@ public final class TenantWorkspaces {
         this.addresses = addresses;
     }
 
-    /** Where the workspace of a call is, and how its commands are confined. */
+    /** The workspace of a call, and how its commands are confined. */
     public WorkspaceSettings find(WorkspaceKey key) {
         TenantId tenant = key.tenant();
         AddressPolicy reachable = addresses.of(tenant);
         if (tenant.equals(firstTenant)) {
-            return settings.workspaceReaching(reachable);
+            return settings.workspaceSettings(reachable);
         }
         String name = folderName(tenant);
-        // Files may be shared with other gates; notes about writes and spooled output are this gate's own.
+        // Files may be shared with other servers; write tracking and spooled output are local to this one.
         return new WorkspaceSettings(
                 others.resolve(name).resolve("workspace"),
                 null,
@@ -49,8 +49,8 @@ public final class TenantWorkspaces {
                 reachable);
     }
 
-    // No two ids share a folder, also where names differ only in case, and none leads elsewhere.
-    static String folderName(TenantId tenant) {
+    /** A folder for a tenant: ids map to distinct names, also where case does not count, and cannot escape the parent folder. */
+    public static String folderName(TenantId tenant) {
         StringBuilder name = new StringBuilder();
         for (byte part : tenant.value().getBytes(StandardCharsets.UTF_8)) {
             if ((part >= 'a' && part <= 'z') || (part >= '0' && part <= '9') || part == '-' || part == '_') {

@@ -1,4 +1,4 @@
-/** What every tenant has for itself: the folder its tools work in. */
+/** The workspace folder of each tenant. */
 @NullMarked
 package dev.toolgate.server.tenant;
 

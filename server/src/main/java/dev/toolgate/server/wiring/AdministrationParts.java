@@ -6,8 +6,10 @@ import dev.toolgate.http.routing.Route;
 import dev.toolgate.server.admin.Administration;
 import dev.toolgate.server.admin.directory.AgentRoutes;
 import dev.toolgate.server.admin.directory.GroupRoutes;
+import dev.toolgate.server.admin.identity.ConsoleLoginRoutes;
 import dev.toolgate.server.admin.identity.KeyRoutes;
-import dev.toolgate.server.admin.identity.SessionRoutes;
+import dev.toolgate.server.admin.identity.PeopleRoutes;
+import dev.toolgate.server.admin.identity.SignOnRoutes;
 import dev.toolgate.server.admin.identity.TenantRoutes;
 import dev.toolgate.server.admin.permission.ChangeRoutes;
 import dev.toolgate.server.admin.permission.GroupPermissionRoutes;
@@ -18,22 +20,23 @@ import dev.toolgate.server.admin.permission.TemplateRoutes;
 import dev.toolgate.server.admin.session.PolicySessionRoutes;
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.door.access.CatalogRoutes;
+import dev.toolgate.store.directory.AgentProvisioning;
 import dev.toolgate.store.directory.Agents;
-import dev.toolgate.store.directory.NewAgents;
 import dev.toolgate.store.directory.Tenants;
 import dev.toolgate.store.grant.GrantAdministration;
 import dev.toolgate.store.grant.Groups;
 import dev.toolgate.store.grant.PermissionHistory;
 import dev.toolgate.store.grant.PostgresGrants;
 import dev.toolgate.store.identity.ApiKeys;
-import dev.toolgate.store.identity.NewTenants;
+import dev.toolgate.store.identity.People;
+import dev.toolgate.store.identity.TenantProvisioning;
 import dev.toolgate.store.session.Sessions;
 import java.time.Clock;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Jdbi;
 
-/** Who there is and what they may use, and the routes to change it, wired. */
+/** Wires the routes that administer agents, groups, permissions, keys, tenants and sessions. */
 final class AdministrationParts {
     private AdministrationParts() {}
 
@@ -58,7 +61,7 @@ final class AdministrationParts {
         return Stream.of(
                         new AgentRoutes(
                                         agents,
-                                        new NewAgents(jdbi, agents, administration, grants::changed),
+                                        new AgentProvisioning(jdbi, agents, administration, grants::changed),
                                         templates,
                                         recording)
                                 .all(),
@@ -69,8 +72,10 @@ final class AdministrationParts {
                         new GroupRoutes(groups, recording, clock).all(),
                         new GroupPermissionRoutes(administration, groups, catalog, recording, clock).all(),
                         new KeyRoutes(keys, settings.auth().keys().expireAfter(), recording, clock).all(),
-                        new TenantRoutes(tenants, new NewTenants(jdbi, tenants, keys), recording, clock).all(),
-                        new SessionRoutes(identity.sessions()).all(),
+                        new TenantRoutes(tenants, new TenantProvisioning(jdbi, tenants, keys), recording, clock).all(),
+                        new ConsoleLoginRoutes(identity.sessions(), identity.signOn()).all(),
+                        new SignOnRoutes(identity.signOn(), recording).all(),
+                        new PeopleRoutes(new People(jdbi), recording).all(),
                         new PolicySessionRoutes(new Sessions(jdbi), recording, clock, changes, redactor).all(),
                         new CatalogRoutes(catalog, grants).all())
                 .flatMap(List::stream)

@@ -4,21 +4,21 @@ import dev.toolgate.core.approval.ApprovalDesk;
 import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.http.routing.Route;
 import dev.toolgate.server.admin.Administration;
-import dev.toolgate.server.admin.approval.Answering;
+import dev.toolgate.server.admin.approval.ApprovalAnswerHandler;
 import dev.toolgate.server.admin.approval.ApprovalRoutes;
 import dev.toolgate.server.admin.approval.ApprovalStreamRoute;
 import dev.toolgate.server.admin.approval.StandingRoutes;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What people are asked, and the routes to answer, wired. */
+/** Wires the routes of approvals. */
 final class ApprovalParts {
     private ApprovalParts() {}
 
     static List<Route> routes(StoreParts store, ToolCatalog catalog, Administration recording) {
         ApprovalDesk desk = store.desk();
         return Stream.of(
-                        new ApprovalRoutes(desk, new Answering(desk, recording), catalog).all(),
+                        new ApprovalRoutes(desk, new ApprovalAnswerHandler(desk, recording), catalog).all(),
                         new StandingRoutes(desk, recording).all(),
                         new ApprovalStreamRoute(store.approvals().feed()).all())
                 .flatMap(List::stream)

@@ -4,7 +4,10 @@ import dev.toolgate.core.artifact.ArtifactLimits;
 import dev.toolgate.core.artifact.ArtifactStore;
 import dev.toolgate.core.artifact.Blobs;
 import dev.toolgate.core.artifact.IndexedArtifacts;
-import dev.toolgate.core.artifact.Orphans;
+import dev.toolgate.core.artifact.OrphanedBlobs;
+import dev.toolgate.core.redact.Redactor;
+import dev.toolgate.core.undo.ArtifactKeptChanges;
+import dev.toolgate.core.undo.KeptChanges;
 import dev.toolgate.runtime.output.DiskBlobs;
 import dev.toolgate.server.config.ArtifactSettings;
 import dev.toolgate.server.config.Secret;
@@ -24,15 +27,17 @@ import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Where artifacts are kept, and what is done by night so that nothing is kept that nobody knows of, wired.
+ * Wires the artifact store and its nightly clean-up jobs.
  *
- * @param jobs what is done by the clock
+ * @param states keeps the states before changes; {@code null} if none are kept
+ * @param jobs the clean-up jobs
  */
-record ArtifactParts(ArtifactStore store, List<Job> jobs) {
+record ArtifactParts(ArtifactStore store, @Nullable ArtifactStore states, List<Job> jobs) {
     private static final LocalTime AT_NIGHT = LocalTime.of(3, 40);
-    // Longer than any upload takes from its last byte to its row.
+    // Longer than any upload takes between storing its bytes and its row.
     private static final Duration UNNAMED_FOR = Duration.ofDays(1);
 
     static ArtifactParts of(ServerSettings settings, Database database, Clock clock, Resources resources)
@@ -49,30 +54,49 @@ record ArtifactParts(ArtifactStore store, List<Job> jobs) {
                 blobs,
                 index,
                 new ArtifactLimits(
-                        wanted.largest().bytes(), wanted.quotaPerTenant().bytes()),
+                        wanted.maxSize().bytes(), wanted.quotaPerTenant().bytes()),
                 clock);
         List<Job> jobs = new ArrayList<>();
-        Orphans orphans = new Orphans(blobs, index);
+        OrphanedBlobs orphans = new OrphanedBlobs(blobs, index);
         jobs.add(Job.daily(
                 "artifact-orphans",
                 AT_NIGHT,
                 () -> run(() -> orphans.remove(clock.instant().minus(UNNAMED_FOR)))));
+        ArtifactRetention retention = new ArtifactRetention(database.jdbi(), store);
+        jobs.add(Job.daily(
+                "undo-retention",
+                AT_NIGHT,
+                () -> run(() -> retention.removeKeptStates(clock.instant().minus(wanted.undoRetention())))));
         Duration keptFor = wanted.retention();
         if (keptFor != null) {
-            ArtifactRetention retention = new ArtifactRetention(database.jdbi(), store);
             jobs.add(Job.daily(
                     "artifact-retention",
                     AT_NIGHT,
                     () -> run(() -> retention.remove(clock.instant().minus(keptFor)))));
         }
-        return new ArtifactParts(store, List.copyOf(jobs));
+        // Former states stop being kept when half of the quota is used, so that they never displace other artifacts.
+        ArtifactStore states = wanted.undoRetention().isZero()
+                ? null
+                : new IndexedArtifacts(
+                        blobs,
+                        index,
+                        new ArtifactLimits(
+                                wanted.maxSize().bytes(),
+                                wanted.quotaPerTenant().bytes() / 2),
+                        clock);
+        return new ArtifactParts(store, states, List.copyOf(jobs));
+    }
+
+    /** Keeps what is needed to undo changes. */
+    KeptChanges keptChanges(Redactor redactor) {
+        return states == null ? KeptChanges.NONE : new ArtifactKeptChanges(states, redactor);
     }
 
     private static S3Settings bucket(ArtifactSettings wanted, Path folder) {
         Secret id = wanted.accessKeyId();
         Secret secret = wanted.secretAccessKey();
         return new S3Settings(
-                Objects.requireNonNull(wanted.bucket()), // or the settings would not have been taken
+                Objects.requireNonNull(wanted.bucket()), // checked by the settings
                 Objects.requireNonNullElse(wanted.prefix(), ""),
                 wanted.endpoint(),
                 wanted.region(),
@@ -89,7 +113,7 @@ record ArtifactParts(ArtifactStore store, List<Job> jobs) {
         try {
             long _ = work.run();
         } catch (IOException unreachable) {
-            throw new UncheckedIOException(unreachable); // tried again tomorrow
+            throw new UncheckedIOException(unreachable); // retried the next day
         }
     }
 }

@@ -13,6 +13,8 @@ import dev.toolgate.store.audit.record.AuditRecordJson;
 import dev.toolgate.store.audit.retention.AuditRetention;
 import dev.toolgate.store.audit.retention.EndedChains;
 import dev.toolgate.store.audit.retention.RetentionSettings;
+import dev.toolgate.store.audit.rollup.AuditRollup;
+import dev.toolgate.store.audit.rollup.RollupKeeper;
 import dev.toolgate.store.heldcall.ApprovalRetention;
 import dev.toolgate.store.session.Sessions;
 import java.io.IOException;
@@ -20,19 +22,23 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.Period;
+import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What happens to the record after it was written: it is kept for its time, and passed on to those who follow it. */
+/** Wires the retention and export of audit records. */
 final class AuditKeeping {
     private static final Duration LOOK_FOR_JOBS = Duration.ofSeconds(10);
     private static final Duration LOOK_FOR_RECORDS = Duration.ofSeconds(1);
-    private static final Duration SESSIONS_KEPT = Duration.ofDays(30); // after their end, for those who look back
+    private static final Duration SESSIONS_KEPT = Duration.ofDays(30); // after their end
     private static final LocalTime AT_NIGHT = LocalTime.of(3, 10);
     private static final LocalTime AFTER_RECORDS = LocalTime.of(3, 40);
-    private static final long LARGEST_FILE = 100 << 20;
+    private static final LocalTime AFTER_CHAINS = LocalTime.of(3, 50);
+    private static final Duration COUNT_RECORDS = Duration.ofSeconds(5);
+    private static final long MAX_FILE_BYTES = 100 << 20;
     private static final int FILES_KEPT = 10;
 
     private AuditKeeping() {}
@@ -49,12 +55,14 @@ final class AuditKeeping {
                 database.retention(),
                 clock,
                 retention(settings),
-                store.checkpoints().witness().orElse(null));
+                store.checkpoints().prunes().orElse(null));
         EndedChains chains = new EndedChains(
                 database.retention(),
                 clock,
                 retention(settings).keep(),
-                store.checkpoints().witness().orElse(null));
+                store.checkpoints().prunes().orElse(null));
+        AuditRollup rollup = new AuditRollup(database.jdbi());
+        resources.register(new RollupKeeper(rollup, COUNT_RECORDS));
         ApprovalRetention approvals =
                 new ApprovalRetention(database.jdbi(), settings.audit().retention());
         Sessions sessions = new Sessions(database.jdbi());
@@ -63,24 +71,32 @@ final class AuditKeeping {
                 store.instance().id(),
                 Stream.concat(
                                 Stream.of(
-                                        Job.atOnceAndDaily("audit-retention", AT_NIGHT, () -> run(retention)),
+                                        Job.nowAndDaily("audit-retention", AT_NIGHT, () -> run(retention)),
                                         Job.daily("audit-chain-retention", AFTER_RECORDS, () -> run(chains)),
-                                        Job.atOnceAndDaily(
-                                                "session-retention", AT_NIGHT, () -> forget(sessions, clock)),
-                                        Job.daily("approval-retention", AT_NIGHT, approvals::run)),
+                                        Job.nowAndDaily("session-retention", AT_NIGHT, () -> forget(sessions, clock)),
+                                        Job.daily(
+                                                "audit-rollup-retention",
+                                                AFTER_CHAINS,
+                                                () -> rollup.followRetention(
+                                                        LocalDate.now(clock.withZone(ZoneOffset.UTC)),
+                                                        retention(settings).keep(),
+                                                        retention(settings).keepRefused())),
+                                        Job.daily("approval-retention", AT_NIGHT, approvals::run),
+                                        Job.daily(
+                                                "mcp-retention", AT_NIGHT, () -> McpParts.deleteOld(settings, store))),
                                 store.artifacts().jobs().stream())
                         .toList(),
                 LOOK_FOR_JOBS));
 
         AuditFollower follower = new AuditFollower(database.dataSource());
-        AuditSource source = (cursor, most) -> follower.after(cursor, most).stream()
+        AuditSource source = (cursor, max) -> follower.after(cursor, max).stream()
                 .map(followed -> new AuditSource.Item(
                         AuditRecordJson.write(followed.record()).toString(), followed.cursor()))
                 .toList();
         Path file = settings.audit().followFile();
         if (file != null) {
             resources.register(new SiemExport(
-                    "follow", source, new FollowedFile(file, LARGEST_FILE, FILES_KEPT), LOOK_FOR_RECORDS));
+                    "follow", source, new FollowedFile(file, MAX_FILE_BYTES, FILES_KEPT), LOOK_FOR_RECORDS));
         }
         telemetry
                 .flatMap(open -> open.auditLogs(settings.home().resolve("otlp-logs.cursor")))
@@ -97,14 +113,14 @@ final class AuditKeeping {
     }
 
     private static void forget(Sessions sessions, Clock clock) {
-        sessions.forgetOverBefore(clock.instant().minus(SESSIONS_KEPT));
+        sessions.deleteEndedBefore(clock.instant().minus(SESSIONS_KEPT));
     }
 
     private static void run(EndedChains chains) {
         try {
             chains.run();
         } catch (IOException unsigned) {
-            throw new UncheckedIOException(unsigned); // tried again tomorrow
+            throw new UncheckedIOException(unsigned); // retried the next day
         }
     }
 
@@ -112,7 +128,7 @@ final class AuditKeeping {
         try {
             retention.run();
         } catch (IOException unwritten) {
-            throw new UncheckedIOException(unwritten); // tried again tomorrow; nothing was deleted
+            throw new UncheckedIOException(unwritten); // retried the next day; nothing was deleted
         }
     }
 }

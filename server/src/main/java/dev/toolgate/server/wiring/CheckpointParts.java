@@ -9,13 +9,13 @@ import dev.toolgate.server.operate.metrics.Metrics;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.audit.chain.ChainAlarms;
 import dev.toolgate.store.audit.retention.CheckpointedChains;
-import dev.toolgate.store.audit.retention.PruneWitness;
+import dev.toolgate.store.audit.retention.PrunePublisher;
 import dev.toolgate.store.audit.write.PostgresAuditLog;
 import dev.toolgate.store.checkpoint.Checkpoint;
 import dev.toolgate.store.checkpoint.CheckpointFolder;
-import dev.toolgate.store.checkpoint.CheckpointPlace;
 import dev.toolgate.store.checkpoint.CheckpointPublisher;
-import dev.toolgate.store.checkpoint.CheckpointPublisher.PlaceState;
+import dev.toolgate.store.checkpoint.CheckpointPublisher.StoreState;
+import dev.toolgate.store.checkpoint.CheckpointStore;
 import dev.toolgate.store.checkpoint.HttpReceiver;
 import dev.toolgate.store.checkpoint.KnownCheckpoints;
 import dev.toolgate.store.checkpoint.SigningKey;
@@ -34,7 +34,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Signed checkpoints of the audit log, wired: the key, the places, the publisher, and what is told about them. */
+/** Wires the signed checkpoints of the audit log: key, storage places, publisher and health. */
 final class CheckpointParts implements CheckpointView {
     private final CheckpointFolder folder;
     private final @Nullable S3Checkpoints bucket;
@@ -43,7 +43,7 @@ final class CheckpointParts implements CheckpointView {
 
     private record Publishing(CheckpointPublisher publisher, CheckpointedChains chains) {}
 
-    /** To be closed after the audit log, so that its last records have a checkpoint. */
+    /** Must be closed after the audit log, so that its last records get a checkpoint. */
     static CheckpointParts open(ServerSettings settings, Database database, Clock clock, Resources resources)
             throws IOException {
         return new CheckpointParts(settings, database, clock, resources);
@@ -59,9 +59,9 @@ final class CheckpointParts implements CheckpointView {
             publishing = null;
             return;
         }
-        SigningKey key = SigningKey.in(settings.home().resolve("checkpoint.key"), wanted.name());
-        folder.introduce(key.verifier());
-        List<CheckpointPlace> places = new ArrayList<>(List.of(folder));
+        SigningKey key = SigningKey.loadOrCreate(settings.home().resolve("checkpoint.key"), wanted.name());
+        folder.addKey(key.verifier());
+        List<CheckpointStore> places = new ArrayList<>(List.of(folder));
         bucket = wanted.s3().bucket() == null
                 ? null
                 : new S3Checkpoints(s3(wanted.s3(), place), wanted.s3().lock(), clock);
@@ -90,7 +90,7 @@ final class CheckpointParts implements CheckpointView {
                 folder);
     }
 
-    /** Signs the chains of this log from now on. */
+    /** Starts signing the chains of this log. */
     void follow(PostgresAuditLog log) {
         audit = log;
     }
@@ -100,9 +100,9 @@ final class CheckpointParts implements CheckpointView {
         return log == null ? List.of() : log.heads();
     }
 
-    /** Who is told what retention removes; empty without checkpoints. */
-    Optional<PruneWitness> witness() {
-        return publishing == null ? Optional.empty() : Optional.of(publishing.publisher()::going);
+    /** Receives what retention deletes; empty if checkpoints are disabled. */
+    Optional<PrunePublisher> prunes() {
+        return publishing == null ? Optional.empty() : Optional.of(publishing.publisher()::publishPrune);
     }
 
     @Override
@@ -137,7 +137,7 @@ final class CheckpointParts implements CheckpointView {
     }
 
     @Override
-    public List<PlaceState> places() {
+    public List<StoreState> places() {
         return publishing == null ? List.of() : publishing.publisher().states();
     }
 
@@ -148,16 +148,16 @@ final class CheckpointParts implements CheckpointView {
             log.alarms().all().stream().map(ChainAlarms.Alarm::toString).forEach(alarms::add);
         }
         if (publishing != null) {
-            alarms.addAll(publishing.chains().complaints());
+            alarms.addAll(publishing.chains().mismatches());
         }
         return alarms;
     }
 
-    /** How they are. */
+    /** The health of checkpoints. */
     HealthCheck health() {
         List<String> alarms = alarms();
         if (!alarms.isEmpty()) {
-            return HealthCheck.degraded("Somebody has changed the audit log in the database (" + alarms.getFirst()
+            return HealthCheck.degraded("The audit log was changed in the database (" + alarms.getFirst()
                     + "); run 'toolgate audit verify'.");
         }
         if (publishing == null) {
@@ -165,23 +165,23 @@ final class CheckpointParts implements CheckpointView {
         }
         String failing = places().stream()
                 .filter(place -> place.failure() != null)
-                .map(place -> place.place() + ": " + place.failure())
+                .map(place -> place.store() + ": " + place.failure())
                 .collect(Collectors.joining("; "));
         return failing.isEmpty()
-                ? HealthCheck.ok("Checkpoints are kept in "
-                        + places().stream().map(PlaceState::place).collect(Collectors.joining(", ")) + ".")
-                : HealthCheck.degraded("Checkpoints are not kept everywhere and are offered again: " + failing + ".");
+                ? HealthCheck.ok("Checkpoints are stored in "
+                        + places().stream().map(StoreState::store).collect(Collectors.joining(", ")) + ".")
+                : HealthCheck.degraded("Checkpoints could not be stored everywhere and are retried: " + failing + ".");
     }
 
     void watch(Metrics metrics) {
         metrics.watch(
                 "toolgate.audit.alarms",
-                "Chains of records that somebody else has changed in the database",
+                "Chains of audit records that were changed in the database",
                 Map.of(),
                 () -> alarms().size());
         metrics.watch(
                 "toolgate.checkpoints.failing",
-                "Places that do not take checkpoints now",
+                "Storage places that do not accept checkpoints",
                 Map.of(),
                 () -> places().stream().filter(place -> place.failure() != null).count());
     }

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The doors beside the access API, wired. */
+/** Wires the doors besides the access API. */
 final class Doors {
     private static final Logger LOG = LoggerFactory.getLogger(Doors.class);
 
@@ -34,36 +34,37 @@ final class Doors {
             Gate gate,
             HttpCalls calls,
             ToolCatalog catalog,
-            Agents agents,
+            RouteAccess frontEnds,
             InstantSource clock) {
-        int largestCall = Math.toIntExact(settings.http().maxBody().bytes());
-        RouteAccess frontEnds = whoMayComeIn(settings.dialect().toolbackend(), agents);
+        int maxBodyBytes = Math.toIntExact(settings.http().maxBody().bytes());
         return Stream.of(
                         new ToolBackendRoutes(
                                         calls,
                                         new ToolListing(catalog, store.grants(), store.policies(), clock),
                                         frontEnds,
-                                        largestCall)
+                                        maxBodyBytes)
                                 .all(),
-                        new BackendToolRoutes(gate, calls, largestCall).all())
+                        new BackendToolRoutes(gate, calls, maxBodyBytes).all())
                 .flatMap(List::stream)
                 .toList();
     }
 
-    private static RouteAccess whoMayComeIn(DialectSettings.ToolBackend settings, Agents agents) {
+    /** Who may come in by the doors that some may use without a key. */
+    static RouteAccess whoMayComeIn(DialectSettings.ToolBackend settings, Agents agents) {
         AgentId agent = settings.anonymous();
         if (agent == null) {
             return RouteAccess.anyPrincipal();
         }
-        if (AnonymousAgent.isPossible()) {
+        if (AnonymousAgent.isSupported()) {
             LOG.warn(
-                    "Programs of the same user on this machine may use tools as agent '{}' without a key, at /tools and"
-                            + " /execute-tool.",
+                    "Local programs of the same user may use tools as agent '{}' without a key, at /tools,"
+                            + " /execute-tool and /mcp",
                     agent);
         } else {
             LOG.warn(
-                    "This system does not tell which user a connection belongs to, so the setting"
-                            + " dialect.toolbackend.anonymous_agent lets nobody in; give the front end a key of agent '{}'.",
+                    "The owner of a connection cannot be determined on this system, so"
+                            + " dialect.toolbackend.anonymous_agent has no effect; give the front end a key of agent"
+                            + " '{}'",
                     agent);
         }
         return RouteAccess.principalOr(new AnonymousAgent(

@@ -1,7 +1,8 @@
 package dev.toolgate.server.wiring;
 
 import dev.toolgate.core.decision.GrantRule;
-import dev.toolgate.core.decision.Places;
+import dev.toolgate.core.decision.PathResolver;
+import dev.toolgate.core.decision.Rule;
 import dev.toolgate.core.decision.ScopeRule;
 import dev.toolgate.core.decision.SessionRule;
 import dev.toolgate.core.decision.TrustRule;
@@ -11,7 +12,7 @@ import dev.toolgate.core.pipeline.Bind;
 import dev.toolgate.core.pipeline.Decide;
 import dev.toolgate.core.pipeline.Hold;
 import dev.toolgate.core.pipeline.Pipeline;
-import dev.toolgate.core.pipeline.Repeats;
+import dev.toolgate.core.pipeline.RepeatedCalls;
 import dev.toolgate.core.pipeline.Run;
 import dev.toolgate.core.pipeline.Seal;
 import dev.toolgate.core.redact.Redactor;
@@ -35,9 +36,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
-/** The gate: the pipeline over what the store keeps, with metrics and traces around it. */
-record GateParts(Gate gate, Metrics metrics, Optional<OpenTelemetryParts> telemetry) {
+/**
+ * Wires the gate: the pipeline, metrics and traces.
+ *
+ * @param rules the rules of the gate, with any grants
+ */
+record GateParts(
+        Gate gate, Metrics metrics, Optional<OpenTelemetryParts> telemetry, Function<GrantRule, List<Rule>> rules) {
     private static final Duration WAIT_FOR_FIRST_CALL = Duration.ofSeconds(30);
     private static final int MAX_OUTPUT_BYTES = 2 * 1024 * 1024;
 
@@ -45,7 +52,7 @@ record GateParts(Gate gate, Metrics metrics, Optional<OpenTelemetryParts> teleme
             ServerSettings settings,
             StoreParts store,
             ToolCatalog catalog,
-            Places places,
+            PathResolver pathResolver,
             Redactor redactor,
             Clock clock,
             Resources resources)
@@ -53,35 +60,38 @@ record GateParts(Gate gate, Metrics metrics, Optional<OpenTelemetryParts> teleme
         ToolLabels labels = new ToolLabels(catalog);
         Metrics metrics = resources.register(new Metrics(labels));
         PoolGauges.watch(store.database().dataSource(), metrics);
-        metrics.watch(
-                "toolgate.approvals.open", "Calls that wait for a person's answer", Map.of(), store.approvals()::open);
+        metrics.watch("toolgate.approvals.open", "Calls that wait for an approval", Map.of(), store.approvals()::open);
         store.checkpoints().watch(metrics);
         Optional<OpenTelemetryParts> telemetry = Telemetry.open(System.getenv());
         telemetry.ifPresent(resources::register);
         Gate gate = new Gate(
                 new Callers(store.policies()),
-                pipeline(settings, store, catalog, places, redactor, clock),
+                pipeline(settings, store, catalog, pathResolver, redactor, clock),
                 metrics,
                 telemetry
                         .map(open -> open.calls(settings.telemetry(), labels, redactor))
                         .orElse(CallTracing.NONE),
                 telemetry.flatMap(open -> open.callEvents(labels)).orElse(CallEvents.NONE));
         store.approvals().resumeWith(new HeldCallRunner(gate));
-        return new GateParts(gate, metrics, telemetry);
+        return new GateParts(gate, metrics, telemetry, grants -> rules(grants, pathResolver));
+    }
+
+    private static List<Rule> rules(GrantRule grants, PathResolver pathResolver) {
+        return List.of(grants, new SessionRule(pathResolver), new ScopeRule(), new TrustRule());
     }
 
     private static Pipeline pipeline(
             ServerSettings settings,
             StoreParts store,
             ToolCatalog catalog,
-            Places places,
+            PathResolver pathResolver,
             Redactor redactor,
             Clock clock)
             throws IOException {
         KeyedDigest digest = DigestKey.of(settings.audit().digestKey(), settings.home());
         GrantRule grants = new GrantRule(store.grants(), clock);
         return new Pipeline(
-                new Repeats(store.requestKeys(), grants, WAIT_FOR_FIRST_CALL),
+                new RepeatedCalls(store.requestKeys(), grants, WAIT_FOR_FIRST_CALL),
                 new Admit(
                         store.policies(),
                         RateLimits.of(
@@ -90,13 +100,17 @@ record GateParts(Gate gate, Metrics metrics, Optional<OpenTelemetryParts> teleme
                                 store.database().dataSource()),
                         PartSettings.refused(settings.limits().refused()),
                         clock),
-                new Bind(catalog, Platform.current()::isAbsolute),
-                new Decide(List.of(grants, new SessionRule(places), new ScopeRule(), new TrustRule())),
+                new Bind(
+                        catalog,
+                        Platform.current()::isAbsolute,
+                        settings.tools().external().unregistered()),
+                new Decide(rules(grants, pathResolver)),
                 new Hold(
                         store.approvals(),
                         settings.approvals()::termsOf,
                         settings.approvals().timeout(),
                         settings.approvals().expireAfter(),
+                        settings.dialect().mcp().holdFor(),
                         redactor),
                 new Run(grants, store.records(), redactor, digest, clock),
                 new Seal(

@@ -2,55 +2,71 @@ package dev.toolgate.server.wiring;
 
 import dev.toolgate.core.identity.Authenticator;
 import dev.toolgate.server.config.AuthSettings;
+import dev.toolgate.server.config.PublicAddress;
 import dev.toolgate.server.identity.Authenticators;
-import dev.toolgate.server.identity.ChosenKey;
-import dev.toolgate.server.identity.ConsoleSessions;
+import dev.toolgate.server.identity.ConfiguredAdminKey;
+import dev.toolgate.server.identity.ConsoleCookie;
+import dev.toolgate.server.identity.ConsoleLogins;
 import dev.toolgate.server.identity.FailureDelay;
+import dev.toolgate.server.identity.GroupRoles;
 import dev.toolgate.server.identity.KeyAuthenticator;
-import dev.toolgate.server.identity.SessionCookie;
+import dev.toolgate.server.identity.SingleSignOn;
 import dev.toolgate.server.identity.TokenAuthenticator;
 import dev.toolgate.server.identity.TokenSettings;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.directory.Tenants;
-import dev.toolgate.store.identity.SessionTable;
-import dev.toolgate.store.identity.VerifiedKeys;
+import dev.toolgate.store.identity.KeyCache;
+import dev.toolgate.store.identity.LoginTable;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/** The ways to show who one is, wired. */
+/** Wires authentication. */
 public record IdentityParts(
         Authenticator authenticator,
-        VerifiedKeys keys,
-        ConsoleSessions sessions,
-        @Nullable TokenAuthenticator tokens) implements AutoCloseable {
+        KeyCache keys,
+        ConsoleLogins sessions,
+        @Nullable TokenAuthenticator tokens,
+        @Nullable SingleSignOn signOn)
+        implements AutoCloseable {
 
-    public static IdentityParts of(AuthSettings settings, Database database, InstantSource clock) {
+    /**
+     * @param address by which people reach this server
+     */
+    public static IdentityParts of(
+            AuthSettings settings, Database database, PublicAddress address, InstantSource clock) {
         TokenSettings accepted = tokenSettings(settings.jwt());
         FailureDelay delay = new FailureDelay(clock);
-        VerifiedKeys keys = new VerifiedKeys(database.connections());
+        KeyCache keys = new KeyCache(database.connections());
         KeyAuthenticator byKey = new KeyAuthenticator(keys, chosen(settings), delay, clock);
-        SessionCookie cookie = new SessionCookie(
+        ConsoleCookie cookie = new ConsoleCookie(
                 settings.console().secureCookie()
-                        ? SessionCookie.Secure.ALWAYS
-                        : SessionCookie.Secure.WHEN_SENT_BY_TLS);
-        ConsoleSessions sessions = new ConsoleSessions(
-                new SessionTable(database.jdbi()),
+                        ? ConsoleCookie.Secure.ALWAYS
+                        : ConsoleCookie.Secure.WHEN_SENT_BY_TLS);
+        GroupRoles roles = SignOnParts.roles(settings.oidc());
+        ConsoleLogins sessions = new ConsoleLogins(
+                new LoginTable(database.jdbi()),
                 byKey,
+                roles,
                 cookie,
-                new ConsoleSessions.Lifetime(
+                new ConsoleLogins.Lifetime(
                         settings.console().idle(), settings.console().absolute()),
                 delay,
                 clock);
         TokenAuthenticator tokens = accepted == null
                 ? null
                 : new TokenAuthenticator(accepted, new Tenants(database.jdbi())::exists, delay, clock);
-        return new IdentityParts(Authenticators.chain(byKey, tokens, sessions), keys, sessions, tokens);
+        return new IdentityParts(
+                Authenticators.chain(byKey, tokens, sessions),
+                keys,
+                sessions,
+                tokens,
+                SignOnParts.of(settings.oidc(), roles, database, sessions, address, delay, clock));
     }
 
-    private static @Nullable ChosenKey chosen(AuthSettings settings) {
+    private static @Nullable ConfiguredAdminKey chosen(AuthSettings settings) {
         return settings.adminKey() == null
                 ? null
-                : ChosenKey.of(settings.adminKey().value());
+                : ConfiguredAdminKey.of(settings.adminKey().value());
     }
 
     private static @Nullable TokenSettings tokenSettings(AuthSettings.Jwt jwt) {
@@ -85,6 +101,9 @@ public record IdentityParts(
     public void close() {
         if (tokens != null) {
             tokens.close();
+        }
+        if (signOn != null) {
+            signOn.close();
         }
         keys.close();
     }

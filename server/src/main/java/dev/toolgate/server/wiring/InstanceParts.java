@@ -15,14 +15,14 @@ import java.sql.SQLException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** This gate among those of its database, wired. */
+/** Registers this server with its database. */
 final class InstanceParts {
     private InstanceParts() {}
 
     /**
-     * Registers this gate. A database of its own is nobody else's, so there are no files to share.
+     * Registers this server. An embedded database is used by one server only, so there are no files to share.
      *
-     * @throws IOException in one sentence, if another gate of the database keeps its files elsewhere
+     * @throws IOException if another server on the database keeps its files elsewhere
      */
     static RunningInstance register(ServerSettings settings, Database database, Resources resources)
             throws IOException, SQLException {
@@ -53,7 +53,7 @@ final class InstanceParts {
         return switch (artifacts.store()) {
             case DISK -> {
                 Path folder = PartSettings.artifacts(settings);
-                var _ = DiskBlobs.in(folder); // which nobody else may look into
+                var _ = DiskBlobs.in(folder); // creates it with owner-only access
                 yield places.folder("artifacts", folder, remedy);
             }
             case S3 ->

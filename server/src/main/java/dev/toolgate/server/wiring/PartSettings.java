@@ -23,12 +23,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What an operator has set, in the words of the parts it is for. */
+/** Converts the settings for the parts of the server. */
 final class PartSettings {
     private PartSettings() {}
 
     /**
-     * @throws IllegalArgumentException with one sentence that names the setting that is wrong
+     * @throws IllegalArgumentException if a setting is invalid
      */
     static RuntimeSettings runtime(ServerSettings settings) {
         RuntimeSettings runtime = RuntimeSettings.of(
@@ -38,25 +38,25 @@ final class PartSettings {
                         .with(DangerousPaths.of(settings.sandbox().dangerousPaths()))
                         .with(settings.sandbox().commands()))
                 .with(environment(settings))
-                .withLongestCommand(settings.tools().bash().maxTimeout());
+                .withMaxCommandTimeout(settings.tools().bash().maxTimeout());
         return settings.centralRoot() == null ? runtime : runtime.withCentralRoot(settings.centralRoot());
     }
 
-    /** Where the tenants but the first have their workspaces. */
+    /** The parent folder of the workspaces of all tenants but the first. */
     static Path tenantWorkspaces(ServerSettings settings) {
         return settings.tenantWorkspaces() == null
                 ? settings.home().resolve("runtime").resolve("tenants")
                 : settings.tenantWorkspaces();
     }
 
-    /** Where artifacts are on disk, or on their way to S3. */
+    /** The folder of artifacts, or of uploads on their way to S3. */
     static Path artifacts(ServerSettings settings) {
         return settings.artifacts().folder() == null
                 ? settings.home().resolve("artifacts")
                 : settings.artifacts().folder();
     }
 
-    /** By tenant, what its tools may reach beyond the public internet. */
+    /** By tenant, the internal addresses its tools may reach. */
     static Map<TenantId, List<String>> internalPlaces(ServerSettings settings) {
         return settings.network().internalPlaces().entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(places -> new TenantId(places.getKey()), Map.Entry::getValue));
@@ -85,11 +85,11 @@ final class PartSettings {
                 : new Limit(rate.calls(), rate.period(), rate.burst() == null ? rate.calls() : rate.burst());
     }
 
-    /** The files of the certificate; empty for plain HTTP. */
+    /** The TLS settings; empty for plain HTTP. */
     static Optional<TlsSettings> tls(HttpSection.Tls tls) {
         return tls.cert() == null || tls.key() == null
                 ? Optional.empty()
-                : Optional.of(new TlsSettings(tls.cert(), tls.key(), tls.hsts(), TlsSettings.OFTEN));
+                : Optional.of(new TlsSettings(tls.cert(), tls.key(), tls.hsts(), TlsSettings.DEFAULT_CHECK_INTERVAL));
     }
 
     static HttpSettings http(ServerSettings settings, @Nullable TlsCertificate tls) {
@@ -99,10 +99,10 @@ final class PartSettings {
                 settings.ports(),
                 settings.http().idleTimeout(),
                 settings.http().requestTimeout(),
-                usual.slowestBody(),
+                usual.minBodyRate(),
                 settings.http().maxConnections(),
                 settings.http().maxConcurrentRequests(),
-                usual.mostEventStreams(),
+                usual.maxEventStreams(),
                 usual.heartbeat(),
                 settings.http().trustedProxyRanges(),
                 tls,

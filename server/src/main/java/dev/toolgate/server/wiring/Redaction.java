@@ -15,16 +15,16 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What is kept out of the record: secrets by their look, and the server's own by their value. */
+/** Builds the redactors: secrets are found by patterns, the server's own also by value. */
 final class Redaction {
     private Redaction() {}
 
-    /** For records, approvers and results, as the settings want it. */
+    /** The redactor for records, approval requests and results. */
     static Redactor of(ServerSettings settings, KnownSecrets handedOut) {
-        Redactor byLook = settings.redaction().enabled() ? byLook(settings) : Redactor.knowingOnly();
+        Redactor byLook = settings.redaction().enabled() ? byLook(settings) : Redactor.knownSecretsOnly();
         Set<String> own = ownSecrets(settings);
-        own.removeIf(secret -> secret.length() < KnownSecrets.UNGUESSABLE);
-        return byLook.knowing(own).following(handedOut).alsoHiding(personalData(settings.redaction()));
+        own.removeIf(secret -> secret.length() < KnownSecrets.UNGUESSABLE_LENGTH);
+        return byLook.withSecrets(own).withKnownSecrets(handedOut).alsoHiding(personalData(settings.redaction()));
     }
 
     private static Function<TenantId, Set<PersonalData>> personalData(RedactionSettings settings) {
@@ -33,9 +33,9 @@ final class Redaction {
         return tenant -> byTenant.getOrDefault(tenant.value(), Set.of());
     }
 
-    /** For logs, where secrets never belong, whatever the settings say about the record. */
+    /** The redactor for logs, which is always on. */
     static Redactor ofLogs(ServerSettings settings, KnownSecrets handedOut) {
-        return byLook(settings).knowing(ownSecrets(settings)).following(handedOut);
+        return byLook(settings).withSecrets(ownSecrets(settings)).withKnownSecrets(handedOut);
     }
 
     private static Redactor byLook(ServerSettings settings) {
@@ -47,6 +47,7 @@ final class Redaction {
         Set<String> own = new HashSet<>();
         add(own, settings.auth().adminKey());
         add(own, settings.auth().jwt().secret());
+        add(own, settings.auth().oidc().clientSecret());
         add(own, settings.artifacts().secretAccessKey());
         add(own, settings.audit().digestKey());
         Secret url = settings.database().url();

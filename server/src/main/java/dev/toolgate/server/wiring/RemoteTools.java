@@ -4,6 +4,7 @@ import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.memory.Memory;
 import dev.toolgate.core.tool.Secrets;
 import dev.toolgate.core.tool.Tool;
+import dev.toolgate.core.undo.KeptChanges;
 import dev.toolgate.runtime.network.AddressPolicies;
 import dev.toolgate.runtime.network.AddressPolicy;
 import dev.toolgate.runtime.network.GuardedFetch;
@@ -16,8 +17,6 @@ import dev.toolgate.server.model.ModelSummariser;
 import dev.toolgate.server.remote.ConfiguredBuilds;
 import dev.toolgate.server.remote.ConfiguredDatabases;
 import dev.toolgate.server.remote.ConfiguredVaults;
-import dev.toolgate.store.Database;
-import dev.toolgate.store.memory.PostgresMemory;
 import dev.toolgate.tools.build.RemoteBuildTool;
 import dev.toolgate.tools.database.CloudDbQueryTool;
 import dev.toolgate.tools.github.GitHubAccess;
@@ -42,29 +41,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The tools that work with something beyond the workspace: what they are configured with, and what they share. */
+/** Wires the tools that use external services. */
 final class RemoteTools {
     private static final int SUMMARY_CHARACTERS = 2000;
 
     private RemoteTools() {}
 
+    /** All but those that need our own database. */
     static List<Tool<?>> of(
             ServerSettings settings,
             AddressPolicies addresses,
             Secrets secrets,
             ModelProviders models,
-            Database database,
             Resources resources) {
         Map<String, String> environment = System.getenv();
         List<Tool<?>> tools = new ArrayList<>();
         tools.add(resources.register(WebSearchTool.of(settings.tools().search(), secrets)));
         tools.add(browsing(settings, addresses, models, resources));
         tools.addAll(GitHubTools.all(resources.register(new GitHubAccess(
-                settings.tools().github().place(),
+                settings.tools().github().instance(),
                 secrets,
                 settings.tools().github().timeout(),
                 Clock.systemUTC()))));
-        tools.addAll(memory(settings.tools().memory().limits(), new PostgresMemory(database.dataSource())));
         tools.add(resources.register(new CloudDbQueryTool(
                 new ConfiguredDatabases(settings.databases(), environment),
                 secrets,
@@ -74,7 +72,7 @@ final class RemoteTools {
         return tools;
     }
 
-    /** One for everybody, and one for each tenant that may reach more than the public internet. */
+    /** One for all tenants, and one for each tenant with internal addresses. */
     private static Tool<?> browsing(
             ServerSettings settings, AddressPolicies addresses, ModelProviders models, Resources resources) {
         PageAccess everybody = pages(settings, AddressPolicy.publicOnly(), resources);
@@ -96,7 +94,7 @@ final class RemoteTools {
                                 settings.home().resolve("runtime").resolve("browser"),
                                 addresses,
                                 Resolver.SYSTEM,
-                                ProxyLimits.usual());
+                                ProxyLimits.defaults());
                 };
         return new PageAccess(new GuardedFetch(addresses, Resolver.SYSTEM), resources.register(renderer));
     }
@@ -105,12 +103,16 @@ final class RemoteTools {
         Summariser sentences = new ExtractiveSummariser(SUMMARY_CHARACTERS);
         return Optional.ofNullable(section.summaryModel())
                 .map(ModelName::parse)
-                .<Summariser>map(model -> new ModelSummariser(models, model, sentences, ModelSummariser.USUAL_LIMIT))
+                .<Summariser>map(
+                        model -> new ModelSummariser(models, model, sentences, ModelSummariser.DEFAULT_TIMEOUT))
                 .orElse(sentences);
     }
 
-    private static List<Tool<?>> memory(MemoryLimits limits, Memory memory) {
+    /** What agents remember is in our own database. */
+    static List<Tool<?>> memory(MemoryLimits limits, Memory memory, KeptChanges kept) {
         return List.of(
-                new MemorySaveTool(memory, limits), new MemoryRetrieveTool(memory), new MemoryDeleteTool(memory));
+                new MemorySaveTool(memory, limits, kept),
+                new MemoryRetrieveTool(memory),
+                new MemoryDeleteTool(memory, limits, kept));
     }
 }

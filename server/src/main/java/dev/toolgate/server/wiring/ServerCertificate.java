@@ -10,13 +10,13 @@ import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The server's own certificate, wired: read from its settings, and a part of the server's health. */
+/** Loads the server's TLS certificate and adds it to the health checks. */
 final class ServerCertificate {
     private ServerCertificate() {}
 
     /**
      * @return {@code null} for plain HTTP
-     * @throws IOException with one sentence that says what is wrong with the files
+     * @throws IOException if the files are invalid
      */
     static @Nullable TlsCertificate load(ServerSettings settings, Health health, InstantSource clock)
             throws IOException {
@@ -29,7 +29,7 @@ final class ServerCertificate {
         return certificate;
     }
 
-    // Health is open to everybody, so it does not tell where the files are.
+    // Health is public, so it does not include the paths of the files.
     private static HealthCheck check(TlsCertificate certificate, InstantSource clock) {
         if (!certificate.expires().isAfter(clock.instant())) {
             return HealthCheck.degraded("The certificate expired at " + certificate.expires() + "; renew it.");

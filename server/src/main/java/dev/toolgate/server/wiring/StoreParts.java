@@ -18,11 +18,11 @@ import java.time.Clock;
 import java.util.function.UnaryOperator;
 
 /**
- * The database, and what the gate keeps in it, each opened once.
+ * Opens the database and the stores on it, each once.
  *
  * @param audit the log itself
- * @param records the log as calls are recorded in it
- * @param desk where people answer what {@code approvals} asks
+ * @param records the log that calls are recorded in
+ * @param desk where approval requests are answered
  */
 record StoreParts(
         Database database,
@@ -47,10 +47,10 @@ record StoreParts(
         PostgresGrants grants = resources.register(new PostgresGrants(database.connections(), conditions, clock));
         CheckpointParts checkpoints = CheckpointParts.open(settings, database, clock, resources);
         PostgresAuditLog audit = resources.register(
-                new PostgresAuditLog(database.sessions(), settings.audit().timeout()));
+                new PostgresAuditLog(database.unpooled(), settings.audit().timeout()));
         checkpoints.follow(audit);
         PostgresRequestKeys requestKeys = resources.register(
-                new PostgresRequestKeys(database.sessions(), settings.audit().timeout()));
+                new PostgresRequestKeys(database.unpooled(), settings.audit().timeout()));
         ArtifactParts artifacts = ArtifactParts.of(settings, database, clock, resources);
         PostgresApprovals approvals = resources.register(new PostgresApprovals(database.jdbi(), instance));
         return new StoreParts(

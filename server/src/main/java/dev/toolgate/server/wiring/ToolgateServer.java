@@ -6,12 +6,14 @@ import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.Secrets;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.core.undo.KeptChanges;
 import dev.toolgate.http.routing.Routes;
 import dev.toolgate.http.server.HttpServer;
 import dev.toolgate.http.tls.TlsCertificate;
 import dev.toolgate.runtime.RuntimeSettings;
 import dev.toolgate.runtime.network.AddressPolicies;
 import dev.toolgate.runtime.platform.WorkspaceAccount;
+import dev.toolgate.server.config.PublicAddress;
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.gate.Gate;
 import dev.toolgate.server.identity.AdminKey;
@@ -19,11 +21,12 @@ import dev.toolgate.server.model.ModelProviders;
 import dev.toolgate.server.operate.Release;
 import dev.toolgate.server.operate.health.Health;
 import dev.toolgate.server.operate.health.HealthCheck;
-import dev.toolgate.server.operate.health.ServerParts;
+import dev.toolgate.server.operate.health.ServerHealthChecks;
 import dev.toolgate.server.operate.log.Logging;
 import dev.toolgate.server.secret.SecretSources;
 import dev.toolgate.store.heldcall.PostgresApprovals;
 import dev.toolgate.store.identity.AdminKeys;
+import dev.toolgate.store.memory.PostgresMemory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.sql.SQLException;
@@ -64,19 +67,19 @@ public final class ToolgateServer implements AutoCloseable {
     }
 
     /**
-     * Starts the server; when this returns it answers.
+     * Starts the server; it accepts requests when this returns.
      *
-     * @throws IOException with one sentence that says what cannot be used and what to do about it
-     * @throws IllegalArgumentException with one sentence that says which setting is wrong
+     * @throws IOException if a resource cannot be used; the message says what to do
+     * @throws IllegalArgumentException if a setting is invalid
      */
     public static ToolgateServer start(ServerSettings settings, List<Tool<?>> moreTools) throws IOException {
         return start(settings, moreTools, UnaryOperator.identity());
     }
 
     /**
-     * The same, with calls recorded in another way, for those who compare ways.
+     * The same, with a wrapped audit log, for tests and benchmarks.
      *
-     * @param recording is given the usual log
+     * @param recording wraps the audit log
      */
     public static ToolgateServer start(
             ServerSettings settings, List<Tool<?>> moreTools, UnaryOperator<AuditLog> recording) throws IOException {
@@ -102,21 +105,41 @@ public final class ToolgateServer implements AutoCloseable {
         Secrets secrets = SecretSources.of(settings.secrets(), System.getenv(), handedOut);
         RuntimeSettings runtime = PartSettings.runtime(settings);
         Files.createDirectories(settings.home());
-        WorkspaceAccount.make(settings.workspace());
+        WorkspaceAccount.createIfMissing(settings.workspace());
 
-        StoreParts store = StoreParts.open(settings, recording, clock, resources);
         AddressPolicies addresses = AddressPolicies.publicAnd(PartSettings.internalPlaces(settings));
-        WorkspaceParts workspaces = WorkspaceParts.open(settings, runtime, addresses, resources);
-        ModelProviders models = resources.register(ModelProviders.of(settings.models(), secrets));
+        // None needs the database, which takes half of the start.
+        OpenedAside<WorkspaceParts> openingWorkspaces = OpenedAside.begin(
+                "toolgate-open-workspaces", own -> WorkspaceParts.open(settings, runtime, addresses, own));
+        OpenedAside<RemoteParts> openingRemote =
+                OpenedAside.begin("toolgate-open-remote", own -> RemoteParts.open(settings, addresses, secrets, own));
+        StoreParts store;
+        try {
+            store = StoreParts.open(settings, recording, clock, resources);
+        } finally {
+            resources.register(openingWorkspaces);
+            resources.register(openingRemote);
+        }
+        WorkspaceParts workspaces = openingWorkspaces.get();
+        RemoteParts remote = openingRemote.get();
+        ModelProviders models = remote.models();
+        KeptChanges kept = store.artifacts().keptChanges(redactor);
         ToolCatalog catalog = catalog(
                 settings,
-                workspaces.tools(),
-                RemoteTools.of(settings, addresses, secrets, models, store.database(), resources),
+                Stream.of(
+                                workspaces.tools(kept),
+                                remote.tools(),
+                                RemoteTools.memory(
+                                        settings.tools().memory().limits(),
+                                        new PostgresMemory(store.database().dataSource()),
+                                        kept))
+                        .flatMap(List::stream)
+                        .toList(),
                 moreTools);
-        GateParts gate =
-                GateParts.of(settings, store, catalog, workspaces.workspaces().places(), redactor, clock, resources);
+        GateParts gate = GateParts.of(
+                settings, store, catalog, workspaces.workspaces().pathResolver(), redactor, clock, resources);
 
-        Health health = ServerParts.of(
+        Health health = ServerHealthChecks.of(
                         Release.version(),
                         store.database(),
                         workspaces::confinement,
@@ -134,14 +157,33 @@ public final class ToolgateServer implements AutoCloseable {
                 settings.home(),
                 new AdminKeys(store.database().jdbi()),
                 clock);
-        IdentityParts identity = resources.register(IdentityParts.of(settings.auth(), store.database(), clock));
+        PublicAddress address = new PublicAddress(settings.http().publicUrl());
+        UpstreamParts upstream = UpstreamParts.open(
+                settings,
+                store.database(),
+                catalog,
+                runtime,
+                addresses,
+                secrets,
+                handedOut,
+                redactor,
+                address,
+                clock,
+                resources);
+        ExternalToolParts external = ExternalToolParts.open(store.database(), catalog, resources);
+        IdentityParts identity =
+                resources.register(IdentityParts.of(settings.auth(), store.database(), address, clock));
         Routes routes = RouteParts.of(
                 settings,
                 store,
                 gate,
                 identity,
                 catalog,
+                upstream,
+                external,
+                address,
                 workspaces.writes(),
+                kept,
                 models,
                 health,
                 redactor,
@@ -154,14 +196,14 @@ public final class ToolgateServer implements AutoCloseable {
                 identity.authenticator(),
                 gate.metrics()::requestEnded,
                 Doors.cors(settings.dialect())));
+        address.listening(settings.host(), http.url());
         return new ToolgateServer(
                 resources, store.approvals(), gate.gate(), http, settings.http().grace(), adminKey);
     }
 
-    private static ToolCatalog catalog(
-            ServerSettings settings, List<Tool<?>> builtIn, List<Tool<?>> remote, List<Tool<?>> more) {
+    private static ToolCatalog catalog(ServerSettings settings, List<Tool<?>> ours, List<Tool<?>> more) {
         ToolCatalog catalog = new ToolCatalog();
-        Stream.concat(builtIn.stream(), remote.stream())
+        ours.stream()
                 .filter(tool ->
                         !settings.tools().disabled().contains(tool.spec().name()))
                 .forEach(catalog::add);
@@ -169,7 +211,7 @@ public final class ToolgateServer implements AutoCloseable {
         return catalog;
     }
 
-    /** Where to reach it. */
+    /** The base URL of the server. */
     public String url() {
         return http.url();
     }
@@ -179,20 +221,20 @@ public final class ToolgateServer implements AutoCloseable {
         return http.ports();
     }
 
-    /** Everything it can be asked. */
+    /** All routes of the server. */
     public Routes routes() {
         return http.routes();
     }
 
-    /** Where the first admin's key is. */
+    /** Where the first admin key is. */
     public AdminKey.Place adminKey() {
         return adminKey;
     }
 
-    /** Stops accepting, finishes or cancels running calls within the grace period, and lets go of everything. */
+    /** Stops accepting calls, waits for running ones within the grace period, then closes everything. */
     @Override
     public void close() {
-        // Both at once: while the last calls are waited for, nothing new is accepted.
+        // Concurrently: while running calls end, nothing new is accepted.
         Thread stopping = Thread.ofVirtual().name("toolgate-stop").start(() -> {
             try {
                 http.stop(grace.plus(LAST_ANSWERS));
@@ -200,7 +242,7 @@ public final class ToolgateServer implements AutoCloseable {
                 LOG.warn("The HTTP server did not stop cleanly: {}", unclean.getMessage());
             }
         });
-        approvals.leave(); // what waits for a person is left for whoever comes next, or withdrawn if nobody can
+        approvals.leave(); // held calls are left for another server, or withdrawn if they cannot be resumed
         gate.stop(grace);
         try {
             stopping.join();

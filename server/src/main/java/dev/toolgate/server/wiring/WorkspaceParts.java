@@ -5,10 +5,12 @@ import dev.toolgate.core.call.WorkspaceKey;
 import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.core.undo.KeptChanges;
 import dev.toolgate.runtime.BuiltInTools;
 import dev.toolgate.runtime.RuntimeSettings;
 import dev.toolgate.runtime.network.AddressPolicies;
 import dev.toolgate.runtime.sandbox.command.Confinement;
+import dev.toolgate.runtime.tools.file.FileChanges;
 import dev.toolgate.runtime.tools.file.WriteTracker;
 import dev.toolgate.runtime.workspace.IdleLimits;
 import dev.toolgate.runtime.workspace.WorkspaceLease;
@@ -20,18 +22,18 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The workspaces of all tenants and the tools that work in them, wired.
+ * Wires the workspaces of all tenants and the built-in tools.
  *
- * @param tools each made once, for every tenant
- * @param writes what the file tools have changed, by session
+ * @param addresses the addresses that tools may reach
+ * @param writes tracks the files each session has changed
  */
-record WorkspaceParts(Workspaces workspaces, List<Tool<?>> tools, WriteTracker writes) {
+record WorkspaceParts(Workspaces workspaces, RuntimeSettings runtime, AddressPolicies addresses, WriteTracker writes) {
     private static final WorkspaceKey FIRST = new WorkspaceKey(Principal.FIRST_TENANT, WorkspaceId.DEFAULT);
 
     /**
-     * Opens the workspace of the first tenant; those of the others are opened when they are needed.
+     * Opens the workspace of the first tenant; others are opened on demand.
      *
-     * @throws IOException if it cannot be used, in one sentence
+     * @throws IOException if it cannot be used
      */
     static WorkspaceParts open(
             ServerSettings settings, RuntimeSettings runtime, AddressPolicies addresses, Resources resources)
@@ -40,11 +42,15 @@ record WorkspaceParts(Workspaces workspaces, List<Tool<?>> tools, WriteTracker w
                 Principal.FIRST_TENANT, runtime, PartSettings.tenantWorkspaces(settings), addresses);
         WorkspacePool workspaces = resources.register(new WorkspacePool(folders::find, IdleLimits.standard()));
         workspaces.prepare(FIRST);
-        WriteTracker writes = new WriteTracker();
-        return new WorkspaceParts(workspaces, BuiltInTools.all(workspaces, writes, addresses, runtime), writes);
+        return new WorkspaceParts(workspaces, runtime, addresses, new WriteTracker());
     }
 
-    /** What confines commands, as the first tenant's show it; finding out may take a moment. */
+    /** The built-in tools, shared by all tenants. */
+    List<Tool<?>> tools(KeptChanges kept) {
+        return BuiltInTools.all(new FileChanges(workspaces, writes, kept), addresses, runtime);
+    }
+
+    /** The confinement of commands, tested in the first tenant's workspace; may take a moment. */
     Confinement confinement() {
         try (WorkspaceLease workspace = workspaces.lease(FIRST)) {
             return workspace.confinement();

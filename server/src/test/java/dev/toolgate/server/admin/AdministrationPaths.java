@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The routes with which a server is administered. */
+/** The administration routes of a server. */
 final class AdministrationPaths {
     private static final Pattern OURS = Pattern.compile(
-            "/api/v1/(agents|approvals(?!/stream)|calls|permissions|templates|groups|keys|tenants|sessions|console|whoami|tools|providers)"
+            "/api/v1/(agents|approvals(?!/stream)|calls|permissions|templates|groups|keys|people|tenants|sessions|console(?!/events)|whoami|tools|providers|mcp)"
                     + "(?!/execute|/validate).*|/workspaces/.*");
 
     private AdministrationPaths() {}
@@ -24,7 +24,7 @@ final class AdministrationPaths {
         return route.method() + " " + route.path();
     }
 
-    /** The path of a route with ids in the places of their names. */
+    /** The path of a route with ids filled in. */
     static String path(Route route, Map<String, String> ids) {
         String path = route.path().text();
         for (Map.Entry<String, String> id : ids.entrySet()) {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Who changed what, what it was before and is now, and why, is in the chain of records. */
+/** Administrative changes are recorded with author, former and new state, and reason. */
 class AdministrationRecordsTest {
     private static final AtomicBoolean FULL = new AtomicBoolean();
 
@@ -61,7 +61,7 @@ class AdministrationRecordsTest {
     }
 
     @Test
-    void a_key_is_on_record_when_it_is_made_and_revoked_but_never_itself() {
+    void creating_and_revoking_a_key_is_recorded_without_the_key() {
         Reply made = made(
                 admin.post("/api/v1/keys?reason=new%20colleague", "{\"role\": \"operator\", \"name\": \"for ada\"}"));
         String key = made.json().path("key").asString();
@@ -88,7 +88,7 @@ class AdministrationRecordsTest {
     }
 
     @Test
-    void a_new_tenant_is_on_record_without_the_key_of_its_admin() {
+    void a_new_tenant_is_recorded_without_its_admin_key() {
         Reply made = made(admin.post("/api/v1/tenants", "{\"tenant_id\": \"globex\", \"name\": \"Globex\"}"));
 
         JsonNode record = records("tool_name=tenants").path(0);
@@ -98,7 +98,7 @@ class AdministrationRecordsTest {
     }
 
     @Test
-    void trust_is_on_record_with_what_it_was_before() {
+    void a_trust_level_is_recorded_with_its_former_value() {
         made(admin.post("/api/v1/agents", "{\"agent_id\": \"trusted\"}"));
         admin.patch("/api/v1/agents/trusted?reason=works%20well", "{\"trust_level\": \"autonomous\"}");
 
@@ -113,7 +113,7 @@ class AdministrationRecordsTest {
     }
 
     @Test
-    void a_grant_is_on_record_in_whatever_way_it_is_given_and_taken_back() {
+    void grants_are_recorded_however_they_are_set_and_cleared() {
         admin.put("/api/v1/permissions/agent_1/bash", "{\"allowed\": true, \"reason\": \"builds\"}");
         admin.post("/api/v1/permissions/bulk", """
                 {"reason": "no more", "changes": [{"agent_id": "agent_1", "tool_name": "bash", "allowed": false}]}""");
@@ -140,7 +140,7 @@ class AdministrationRecordsTest {
     }
 
     @Test
-    void a_template_is_on_record_with_what_the_agent_had_and_has() {
+    void applying_a_template_is_recorded_with_the_tools_before_and_after() {
         made(admin.post("/api/v1/agents", "{\"agent_id\": \"templated\"}"));
         admin.put("/api/v1/permissions/templated/bash", "{\"allowed\": true}");
         String template = admin.get("/api/v1/templates").each("template_id").getFirst();
@@ -161,7 +161,7 @@ class AdministrationRecordsTest {
     }
 
     @Test
-    void a_rotated_key_is_on_record_with_both_keys_and_no_secret() {
+    void a_rotation_is_recorded_with_both_keys_and_no_secret() {
         Reply old = made(admin.post("/api/v1/keys", "{\"role\": \"auditor\", \"name\": \"for bob\"}"));
         String id = old.json().path("key_id").asString();
         Reply rotated = made(admin.post("/api/v1/keys/" + id + "/rotate?reason=yearly", "{\"overlap\": \"1h\"}"));
@@ -183,7 +183,7 @@ class AdministrationRecordsTest {
     }
 
     @Test
-    void a_standing_yes_taken_back_is_on_record_with_what_it_was() {
+    void revoking_a_standing_approval_is_recorded_with_its_former_state() {
         admin.put("/api/v1/permissions/agent_1/file_list", "{\"allowed\": true, \"requires_approval\": true}");
         Reply held = admin.with("Prefer", "respond-async").post("/api/v1/tools/execute", """
                 {"request_id": "stand", "agent_id": "agent_1", "tool_name": "file_list", "operation": "list",
@@ -213,7 +213,7 @@ class AdministrationRecordsTest {
     }
 
     @Test
-    void groups_and_their_members_are_on_record() {
+    void changes_of_groups_and_members_are_recorded() {
         made(admin.post("/api/v1/groups", "{\"group_id\": \"builders\"}"));
         admin.put("/api/v1/groups/builders/members/agent_1");
         admin.put("/api/v1/groups/builders/permissions/bash", "{\"allowed\": true}");
@@ -228,7 +228,7 @@ class AdministrationRecordsTest {
     }
 
     @Test
-    void a_session_is_on_record_when_it_begins_and_ends() {
+    void starting_and_ending_a_session_is_recorded() {
         PolicySession.of("sess_recorded", "agent_1", "{\"name\": \"File.Read\"}")
                 .startedBy(server.as(FIRST, Role.ORCHESTRATOR));
         server.as(FIRST, Role.AGENT).delete("/api/v1/sessions/sess_recorded?reason=done");
@@ -242,7 +242,7 @@ class AdministrationRecordsTest {
     }
 
     @Test
-    void what_could_not_be_done_is_on_record_as_failed() {
+    void failed_changes_are_recorded_as_failed() {
         String id = server.admin().get("/api/v1/whoami").json().path("key_id").asString("");
         Reply again = admin.post("/api/v1/agents", "{\"agent_id\": \"agent_1\"}");
 
@@ -253,7 +253,7 @@ class AdministrationRecordsTest {
     }
 
     @Test
-    void clients_that_know_of_calls_alone_see_calls_alone() {
+    void only_calls_are_listed_by_default() {
         made(admin.post("/api/v1/agents", "{\"agent_id\": \"unseen\"}"));
 
         assertThat(admin.get("/api/v1/audit/logs?tool_name=agents").json()).isEmpty();
@@ -263,7 +263,7 @@ class AdministrationRecordsTest {
     }
 
     @Test
-    void a_key_whose_making_cannot_be_recorded_is_not_handed_out() {
+    void a_key_is_not_returned_if_its_creation_cannot_be_recorded() {
         FULL.set(true);
         Reply reply = admin.post("/api/v1/keys", "{\"role\": \"admin\", \"name\": \"unrecorded\"}");
 
@@ -272,7 +272,7 @@ class AdministrationRecordsTest {
     }
 
     @Test
-    void every_route_that_changes_something_says_how_that_goes_on_record() {
+    void every_changing_route_declares_how_it_is_recorded() {
         List<String> administrative = server.routes().stream()
                 .filter(route -> route.method() != Method.GET && route.access() instanceof RouteAccess.Needs)
                 .filter(route -> Administration.recording(route) != Recording.BY_ADMINISTRATION)
@@ -281,6 +281,9 @@ class AdministrationRecordsTest {
 
         assertThat(administrative)
                 .containsExactlyInAnyOrder(
+                        "POST /api/v1/conditions/check",
+                        "POST /api/v1/permissions/explain",
+                        "POST /api/v1/permissions/simulate",
                         "POST /workspaces/{workspace_id}/artifacts",
                         "DELETE /workspaces/{workspace_id}/artifacts/{artifact_id}");
         Route forgotten =
@@ -299,11 +302,16 @@ class AdministrationRecordsTest {
         return admin.get("/api/v1/audit/logs?kind=administration&" + filter).json();
     }
 
-    /** A log that can be told to take no more. */
+    /** An audit log that can be made to fail. */
     private record FullLog(AuditLog log) implements AuditLog {
         @Override
         public void intend(Intent intent, @Nullable RequestKey key) {
             log.intend(intent, key);
+        }
+
+        @Override
+        public void permit(Permit permit) {
+            log.permit(permit);
         }
 
         @Override

@@ -38,7 +38,7 @@ class PagingTest {
     }
 
     @Test
-    void agents_are_each_listed_once_whatever_is_added_or_removed_meanwhile() {
+    void agents_are_listed_once_despite_concurrent_changes() {
         for (String id : List.of("p b", "p/d", "p&f", "pÜ", "pz")) {
             agent(id);
         }
@@ -48,7 +48,7 @@ class PagingTest {
         for (int page = 0; next != null; page++) {
             Reply reply = admin.get(next);
             seen.addAll(reply.each("agent_id"));
-            agent("a" + page); // before everything
+            agent("a" + page); // sorts before all others
             admin.delete("/api/v1/agents/p%20b");
             next = reply.next().orElse(null);
         }
@@ -122,7 +122,7 @@ class PagingTest {
     }
 
     @Test
-    void a_page_that_is_just_full_is_the_last_one() {
+    void an_exactly_full_last_page_has_no_next_link() {
         List.of("z1", "z2").forEach(PagingTest::agent);
 
         Reply page = admin.get("/api/v1/agents?after=z&limit=2");
@@ -140,7 +140,7 @@ class PagingTest {
                 "/api/v1/permissions/changes?after=x",
                 "/api/v1/permissions/changes?agent_id=%20",
             })
-    void what_cannot_be_a_page_is_refused(String path) {
+    void invalid_paging_parameters_are_refused(String path) {
         assertThat(admin.get(path).status()).isEqualTo(400);
     }
 

@@ -44,14 +44,25 @@ class RolesTest {
     private static final String READERS_OF_ARTIFACTS = "admin operator orchestrator agent user";
     private static final String ALL_BUT_AUDITORS = "admin operator orchestrator agent";
 
-    /** Where a call as agent_1 is asked for, which nobody has granted anything: only the reason of a 403 tells. */
+    /** Bodies of calls as agent_1, which has no grants: only the reason of a 403 shows whether the role was refused. */
     private static final Map<String, String> CALLS = Map.of(
             "POST /api/v1/tools/execute",
             """
             {"request_id": "r", "agent_id": "agent_1", "tool_name": "bash", "operation": "o", "parameters": {}}""",
+            "POST /api/v1/tools/authorize",
+            """
+            {"request_id": "p", "agent_id": "agent_1", "tool_name": "deploy", "operation": "o", "parameters": {}}""",
+            "POST /hooks/claude-code",
+            """
+            {"session_id": "s", "hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {},
+             "tool_use_id": "t"}""",
             "POST /api/v1/tools/validate",
             """
             {"agent_id": "agent_1", "tool_name": "bash", "operation": "o", "parameters": {}}""",
+            "POST /access/v1/evaluation",
+            """
+            {"subject": {"type": "agent", "id": "agent_1"}, "action": {"name": "o"},
+             "resource": {"type": "tool", "id": "bash"}}""",
             "GET /tools",
             "",
             "POST /execute-tool",
@@ -64,13 +75,32 @@ class RolesTest {
 
     private static final Map<String, String> WHO_MAY = Map.ofEntries(
             Map.entry("POST /api/v1/tools/execute", USERS_OF_TOOLS),
+            Map.entry("POST /access/v1/evaluation", USERS_OF_TOOLS),
+            Map.entry("POST /api/v1/tools/authorize", USERS_OF_TOOLS),
+            Map.entry("POST /api/v1/calls/{request_id}/outcome", USERS_OF_TOOLS),
+            Map.entry("POST /hooks/claude-code", USERS_OF_TOOLS),
+            Map.entry("GET /api/v1/tools/external", READERS),
+            Map.entry("GET /api/v1/tools/external/{external_tool}", READERS),
+            Map.entry("PUT /api/v1/tools/external/{external_tool}", CHANGERS),
+            Map.entry("DELETE /api/v1/tools/external/{external_tool}", CHANGERS),
             Map.entry("POST /api/v1/tools/validate", USERS_OF_TOOLS),
             Map.entry("GET /tools", USERS_OF_TOOLS),
             Map.entry("POST /execute-tool", USERS_OF_TOOLS),
             Map.entry("POST /tools/{tool_name}/invoke", USERS_OF_TOOLS),
             Map.entry("GET /tools/{tool_name}/invocations/{request_id}", COLLECTORS),
             Map.entry("GET /ws", EVERYBODY),
+            Map.entry("POST /mcp", EVERYBODY), // what they may do there is said in messages
+            Map.entry("GET /mcp", EVERYBODY),
+            Map.entry("DELETE /mcp", EVERYBODY),
             Map.entry("GET /api/v1/audit/logs", READERS),
+            Map.entry("GET /api/v1/audit/logs/{record_id}", READERS),
+            // Whose record it is decides; one that somebody may not see is unknown to them.
+            Map.entry("GET /api/v1/audit/logs/{record_id}/undo", EVERYBODY),
+            Map.entry("POST /api/v1/audit/logs/{record_id}/undo", EVERYBODY),
+            Map.entry("GET /api/v1/audit/histogram", READERS),
+            Map.entry("GET /api/v1/audit/facets", READERS),
+            Map.entry("POST /api/v1/audit/rollup", ADMINS),
+            Map.entry("GET /api/v1/permissions/usage", READERS),
             Map.entry("GET /api/v1/audit/export", AUDITORS),
             Map.entry("GET /api/v1/audit/costs", AUDITORS),
             Map.entry("GET /api/v1/audit/stream", AUDITORS),
@@ -79,6 +109,7 @@ class RolesTest {
             Map.entry("GET /api/v1/audit/verify", WHOLE_AUDITORS),
             Map.entry("GET /metrics", WHOLE_AUDITORS),
             Map.entry("GET /api/v1/approvals/stream", EVERYBODY),
+            Map.entry("GET /api/v1/console/events", EVERYBODY),
             Map.entry("GET /health", EVERYBODY),
             Map.entry("GET /health/live", EVERYBODY),
             Map.entry("GET /health/ready", EVERYBODY),
@@ -86,6 +117,10 @@ class RolesTest {
             Map.entry("GET /openapi.yaml", EVERYBODY),
             Map.entry("GET /docs", EVERYBODY),
             Map.entry("GET /", EVERYBODY),
+            Map.entry("GET /console", EVERYBODY),
+            Map.entry("GET /console/{page}", EVERYBODY),
+            Map.entry("GET /console/{page}/{name}", EVERYBODY),
+            Map.entry("GET /console/assets/{file}", EVERYBODY),
             Map.entry("POST /workspaces/{workspace_id}/artifacts", ALL_BUT_AUDITORS),
             Map.entry("GET /workspaces/{workspace_id}/artifacts", EVERYBODY),
             Map.entry("GET /workspaces/{workspace_id}/artifacts/{artifact_id}", READERS_OF_ARTIFACTS),
@@ -103,7 +138,13 @@ class RolesTest {
             Map.entry("DELETE /api/v1/agents/{agent_id}", CHANGERS),
             Map.entry("POST /api/v1/agents/{agent_id}/template", CHANGERS),
             Map.entry("GET /api/v1/permissions", READERS),
+            Map.entry("GET /api/v1/permissions/matrix", READERS),
+            Map.entry("POST /api/v1/permissions/explain", READERS),
+            Map.entry("POST /api/v1/permissions/simulate", READERS),
+            Map.entry("GET /api/v1/permissions/proposals", READERS),
+            Map.entry("POST /api/v1/conditions/check", READERS),
             Map.entry("GET /api/v1/permissions/{agent_id}", READERS),
+            Map.entry("GET /api/v1/agents/{agent_id}/permissions", READERS),
             Map.entry("PUT /api/v1/permissions/{agent_id}/{tool_name}", CHANGERS),
             Map.entry("DELETE /api/v1/permissions/{agent_id}/{tool_name}", CHANGERS),
             Map.entry("POST /api/v1/permissions/bulk", CHANGERS),
@@ -123,6 +164,25 @@ class RolesTest {
             Map.entry("GET /api/v1/keys/{key_id}", ADMINS),
             Map.entry("DELETE /api/v1/keys/{key_id}", ADMINS),
             Map.entry("POST /api/v1/keys/{key_id}/rotate", ADMINS),
+            Map.entry("GET /api/v1/mcp/servers", READERS),
+            Map.entry("POST /api/v1/mcp/servers", ADMINS),
+            Map.entry("GET /api/v1/mcp/servers/{server_name}", READERS),
+            Map.entry("PATCH /api/v1/mcp/servers/{server_name}", ADMINS),
+            Map.entry("DELETE /api/v1/mcp/servers/{server_name}", ADMINS),
+            Map.entry("POST /api/v1/mcp/servers/{server_name}/refresh", ADMINS),
+            Map.entry("GET /api/v1/mcp/servers/{server_name}/tools/{mcp_tool}", READERS),
+            Map.entry("POST /api/v1/mcp/servers/{server_name}/tools/{mcp_tool}", ADMINS),
+            Map.entry("POST /api/v1/mcp/servers/{server_name}/account", EVERYBODY), // the rest is said by the account
+            Map.entry("GET /api/v1/mcp/accounts", EVERYBODY),
+            Map.entry("DELETE /api/v1/mcp/accounts/{account_id}", EVERYBODY),
+            Map.entry("GET /connect/mcp/{server_name}", EVERYBODY),
+            Map.entry("GET /connect/callback", EVERYBODY),
+            Map.entry("GET /connect/client.json", EVERYBODY),
+            Map.entry("GET /api/v1/people", ADMINS),
+            Map.entry("DELETE /api/v1/people/{person_id}/sessions", ADMINS),
+            Map.entry("GET /api/v1/console/sign-on", EVERYBODY),
+            Map.entry("GET /auth/oidc/login", EVERYBODY),
+            Map.entry("GET /auth/oidc/callback", EVERYBODY),
             Map.entry("GET /api/v1/tenants", ADMINS),
             Map.entry("POST /api/v1/tenants", ADMINS),
             Map.entry("POST /api/v1/console/session", EVERYBODY),
@@ -181,7 +241,7 @@ class RolesTest {
 
     private static boolean isForbidden(Route route, Role role) {
         Client client = server.as(FIRST, role);
-        if (route.path().text().endsWith("/stream")) {
+        if (route.path().text().endsWith("/stream") || route.path().text().endsWith("/events")) {
             return opening(client, route) == 403;
         }
         Reply reply = client.with("X-Agent-ID", "agent_1").send(route.method().name(), nowhere(route), body(route));
@@ -190,7 +250,7 @@ class RolesTest {
                 .isNotEqualTo(401)
                 .isLessThan(500);
         if (CALLS.containsKey(AdministrationPaths.name(route))) {
-            return reply.text().contains("may not act for agent"); // an agent host is answered with 200 and a denial
+            return reply.text().contains("may not act for agent"); // agent hosts get a 200 with a denied result
         }
         if (reply.status() == 403) {
             assertThat(reply.errorCode()).isEqualTo("PERMISSION_DENIED");
@@ -198,7 +258,7 @@ class RolesTest {
         return reply.status() == 403;
     }
 
-    /** The status of a stream, which does not end by itself. */
+    /** The status of a stream, which would never end. */
     private static int opening(Client client, Route route) {
         HttpRequest request =
                 client.request("GET", nowhere(route), BodyPublishers.noBody()).build();
@@ -221,11 +281,11 @@ class RolesTest {
     }
 
     @Test
-    void somebody_who_shows_nothing_is_turned_away_from_all_that_is_not_open() {
+    void unauthenticated_requests_are_refused_unless_the_route_is_open() {
         for (Route route : AdministrationPaths.of(server)) {
             Reply reply = server.anonymous().send(route.method().name(), nowhere(route), body(route));
             if (route.access() instanceof RouteAccess.Open) {
-                assertThat(route.path().text()).isEqualTo("/api/v1/console/session");
+                assertThat(route.path().text()).isIn("/api/v1/console/session", "/api/v1/console/sign-on");
             } else {
                 assertThat(reply.status()).as(AdministrationPaths.name(route)).isEqualTo(401);
                 assertThat(reply.errorCode()).isEqualTo("UNAUTHORIZED");
@@ -256,7 +316,7 @@ class RolesTest {
                 .isEqualTo(403);
     }
 
-    // Nothing there, so that nothing changes whoever asks.
+    // Ids that do not exist, so that no request changes anything.
     private static String nowhere(Route route) {
         return AdministrationPaths.path(
                 route,
@@ -270,7 +330,16 @@ class RolesTest {
                         Map.entry("approval_id", "00000000-0000-0000-0000-000000000000"),
                         Map.entry("standing_id", "00000000-0000-0000-0000-000000000000"),
                         Map.entry("request_id", "nothing"),
+                        Map.entry("record_id", "99999999"),
                         Map.entry("key_id", "00000000-0000-0000-0000-000000000000"),
+                        Map.entry("server_name", "nowhere"),
+                        Map.entry("mcp_tool", "nothing"),
+                        Map.entry("external_tool", "nothing"),
+                        Map.entry("account_id", "00000000-0000-0000-0000-000000000000"),
+                        Map.entry("person_id", "00000000-0000-0000-0000-000000000000"),
+                        Map.entry("page", "approvals"),
+                        Map.entry("name", "nothing"),
+                        Map.entry("file", "nothing.js"),
                         Map.entry("provider", "nobody")));
     }
 

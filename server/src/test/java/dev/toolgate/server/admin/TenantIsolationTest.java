@@ -12,8 +12,12 @@ import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.door.PolicySession;
+import dev.toolgate.store.audit.rollup.AuditRollup;
+import dev.toolgate.store.identity.People;
+import dev.toolgate.store.identity.StoredPerson;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TenantIsolationTest {
-    /** Written into everything the victim has. */
+    /** Planted in every resource of the victim. */
     private static final String SECRET = "hush-7f3a";
 
     private static final Map<String, String> BODIES = Map.ofEntries(
@@ -36,6 +40,12 @@ class TenantIsolationTest {
             Map.entry("POST /api/v1/permissions/bulk", """
                     {"changes": [{"agent_id": "alice", "tool_name": "file_read", "clear": true},
                                  {"agent_id": "alice", "tool_name": "bash", "allowed": true}]}"""),
+            Map.entry(
+                    "POST /api/v1/permissions/explain",
+                    "{\"agent_id\": \"alice\", \"tool_name\": \"file_read\", \"session_id\": \"talk\"}"),
+            Map.entry("POST /api/v1/permissions/simulate", """
+                    {"changes": [{"agent_id": "alice", "tool_name": "file_read", "clear": true}]}"""),
+            Map.entry("POST /api/v1/conditions/check", "{\"condition\": \"agent == 'alice'\"}"),
             Map.entry("POST /api/v1/groups", "{\"group_id\": \"team\", \"description\": \"taken over\"}"),
             Map.entry("PATCH /api/v1/groups/{group_id}", "{\"description\": \"taken over\"}"),
             Map.entry("PUT /api/v1/groups/{group_id}/members/{agent_id}", "{}"),
@@ -48,6 +58,18 @@ class TenantIsolationTest {
                     "POST /api/v1/sessions",
                     PolicySession.of("talk", "alice", "").ofTenant("VICTIM").json()),
             Map.entry("POST /api/v1/providers/{provider}/credentials", "{}"),
+            Map.entry(
+                    "POST /api/v1/mcp/servers",
+                    "{\"name\": \"wiki\", \"url\": \"https://mcp.example.com/\", \"enabled\": false}"),
+            Map.entry("PATCH /api/v1/mcp/servers/{server_name}", "{\"capability\": \"taken over\"}"),
+            Map.entry("POST /api/v1/mcp/servers/{server_name}/refresh", "{}"),
+            Map.entry("POST /api/v1/mcp/servers/{server_name}/account", "{\"agent_id\": \"alice\"}"),
+            Map.entry(
+                    "POST /api/v1/mcp/servers/{server_name}/tools/{mcp_tool}",
+                    "{\"agreed\": true, \"hash\": \"" + "0".repeat(64) + "\"}"),
+            Map.entry(
+                    "PUT /api/v1/tools/external/{external_tool}",
+                    "{\"description\": \"taken over\", \"input_schema\": {\"type\": \"object\"}}"),
             Map.entry("POST /api/v1/console/session", "{\"key\": \"KEY\"}"));
 
     @TempDir
@@ -67,11 +89,12 @@ class TenantIsolationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"default", "acme"})
-    void with_keys_of_another_tenant_nothing_is_seen_and_nothing_changes(String victimId) {
+    void keys_of_another_tenant_see_and_change_nothing(String victimId) {
         TenantId victim = new TenantId(victimId);
         TenantId attacker = victim.equals(FIRST) ? ACME : FIRST;
         Client owner = server.as(victim, Role.ADMIN);
         Map<String, String> ids = furnish(owner, victimId);
+        new AuditRollup(server.database().jdbi()).rebuild(); // otherwise counted meanwhile
         Map<String, List<String>> before = server.rowsOf(victim);
         assertThat(before.toString()).contains(SECRET);
 
@@ -112,7 +135,9 @@ class TenantIsolationTest {
                 .isEqualTo("usable");
     }
 
-    private static Map<String, String> furnish(Client owner, String tenant) {
+    private Map<String, String> furnish(Client owner, String tenant) {
+        StoredPerson person = new People(server.database().jdbi())
+                .loggedIn(new TenantId(tenant), "https://login.example.com", SECRET, SECRET, SECRET, Instant.now());
         String terms = "{\"allowed\": true, \"notes\": \"%s\", \"reason\": \"%s\"}".formatted(SECRET, SECRET);
         made(owner.post("/api/v1/agents", """
                 {"agent_id": "alice", "name": "%s", "description": "%s", "reason": "%s"}""".formatted(SECRET, SECRET, SECRET)));
@@ -124,6 +149,10 @@ class TenantIsolationTest {
         made(key);
         PolicySession talk = PolicySession.of("talk", "alice", "{\"name\": \"" + SECRET + "\"}");
         talk.ofTenant(tenant).startedBy(owner);
+        made(owner.post("/api/v1/mcp/servers", """
+                {"name": "wiki", "url": "https://mcp.example.com/%s", "enabled": false}""".formatted(SECRET)));
+        made(owner.put("/api/v1/tools/external/deploy", """
+                {"description": "%s", "input_schema": {"type": "object"}}""".formatted(SECRET)));
         Reply artifact = owner.upload(
                 "/workspaces/desk/artifacts?name=" + SECRET + ".txt", "text/plain", BodyPublishers.ofString(SECRET));
         made(artifact);
@@ -143,6 +172,11 @@ class TenantIsolationTest {
                 Map.entry("group_id", "team"),
                 Map.entry("tool_name", "file_read"),
                 Map.entry("key_id", key.json().path("key_id").asString()),
+                Map.entry("server_name", "wiki"),
+                Map.entry("mcp_tool", "read"),
+                Map.entry("external_tool", "deploy"),
+                Map.entry("person_id", person.id().toString()),
+                Map.entry("account_id", UUID.randomUUID().toString()),
                 Map.entry("provider", "nobody"));
     }
 

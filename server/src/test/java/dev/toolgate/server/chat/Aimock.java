@@ -13,14 +13,14 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A model server that others have written, as a process of its own on loopback. It answers by {@code aimock/chat.json},
- * turns away whoever shows none of its keys, and keeps a journal of what it was asked.
+ * A third-party model server as a separate process on loopback. It answers from {@code aimock/chat.json}, refuses
+ * unknown keys, and keeps a journal of requests.
  */
 final class Aimock implements AutoCloseable {
     /** The key that the server under test is configured with. */
     static final String CONFIGURED_KEY = "configured-key-8f31c2";
 
-    /** The key of a person, who sends it along. */
+    /** The key that a person sends. */
     static final String OWN_KEY = "own-key-of-a-person-77d0e1";
 
     private static final Path ANSWERS = Path.of("src/test/resources/aimock/chat.json");
@@ -36,7 +36,7 @@ final class Aimock implements AutoCloseable {
         this.control = new Client(url).with("Authorization", "Bearer " + CONFIGURED_KEY);
     }
 
-    /** Starts it and waits until it answers. Being strict, it finds fault with what a real provider would refuse. */
+    /** Starts it and waits until it answers; strict mode refuses what a real provider would refuse. */
     static Aimock start() throws IOException {
         List<String> command = AimockInstallation.command();
         command.addAll(List.of("--port", "0", "--strict", "--validate-on-load", "--fixtures", ANSWERS.toString()));
@@ -61,7 +61,7 @@ final class Aimock implements AutoCloseable {
         return url;
     }
 
-    /** What it was asked since it last forgot, in order. */
+    /** The requests since the last reset, in order. */
     List<Asked> journal() {
         return control.get("/__aimock/journal")
                 .json()
@@ -74,7 +74,7 @@ final class Aimock implements AutoCloseable {
         expectOk(control.post("/__aimock/reset/journal", "{}"));
     }
 
-    /** Answers the next request with 429, asking for a second of patience. */
+    /** Answers the next request with 429 and a retry-after of a second. */
     void isBusyOnce() {
         expectOk(control.post(
                 "/__aimock/error",
@@ -92,7 +92,7 @@ final class Aimock implements AutoCloseable {
         process.destroyForcibly();
     }
 
-    /** A request as aimock understood it, in the words of Chat Completions whatever the provider. */
+    /** A request as aimock logged it, in Chat Completions format for every provider. */
     record Asked(JsonNode entry) {
         String path() {
             return entry.path("path").asString();
@@ -114,14 +114,14 @@ final class Aimock implements AutoCloseable {
                     .toList();
         }
 
-        /** The calls that the model is reminded of having made. */
+        /** The earlier calls in the request's history. */
         List<JsonNode> calls() {
             return messages("assistant").stream()
                     .flatMap(message -> message.path("tool_calls").valueStream())
                     .toList();
         }
 
-        /** What came of them. */
+        /** The results of the calls. */
         List<JsonNode> results() {
             return messages("tool");
         }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A person's yes, no and silence over the WebSocket, for each provider; the victim is a file. */
+/** Approval, denial and time-out over the WebSocket, for each provider; a file shows whether the tool ran. */
 @Timeout(120)
 class AimockApprovalTest {
     @TempDir
@@ -33,7 +33,7 @@ class AimockApprovalTest {
     static void start() throws Exception {
         models = Aimock.start();
         trial = AimockTrial.start(home, models.url(), Map.of());
-        impatient = AimockTrial.start(impatientHome, models.url(), Map.of("approvals.patience", "1s"));
+        impatient = AimockTrial.start(impatientHome, models.url(), Map.of("approvals.timeout", "1s"));
     }
 
     @AfterAll
@@ -51,7 +51,7 @@ class AimockApprovalTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_yes_lets_the_tool_run_and_is_on_record(Model model) {
+    void an_approved_tool_runs_and_the_approval_is_recorded(Model model) {
         ChatClient client = trial.chatAsAdmin();
         String agent = trial.agent("guided");
         ChatMessage message = model.message(agent, "Write the note.");
@@ -77,7 +77,7 @@ class AimockApprovalTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_no_keeps_the_tool_from_running_and_the_model_reads_why(Model model) {
+    void a_denied_tool_does_not_run_and_the_model_gets_the_reason(Model model) {
         ChatClient client = trial.chatAsAdmin();
         String agent = trial.agent("guided");
         ChatMessage message = model.message(agent, "Write the note.");
@@ -104,7 +104,7 @@ class AimockApprovalTest {
 
     @ParameterizedTest
     @EnumSource
-    void silence_is_a_no_and_a_late_yes_does_not_count(Model model) {
+    void a_request_without_an_answer_times_out_and_a_late_one_is_refused(Model model) {
         ChatClient client = impatient.chatAsAdmin();
         String agent = impatient.agent("guided");
         ChatMessage message = model.message(agent, "Write the note.");
@@ -130,7 +130,7 @@ class AimockApprovalTest {
 
     @ParameterizedTest
     @EnumSource
-    void an_agent_cannot_say_yes_to_itself_but_an_admin_elsewhere_can(Model model) {
+    void an_agent_cannot_approve_its_own_call_but_an_admin_can(Model model) {
         String agent = trial.agent("guided");
         ChatClient itself = trial.chatAs(agent);
         ChatMessage message = model.message(agent, "Write the note.");
@@ -157,7 +157,7 @@ class AimockApprovalTest {
     }
 
     @Test
-    void whoever_chats_for_an_agent_without_the_right_to_approve_cannot_say_yes() {
+    void a_chat_client_without_the_right_to_approve_cannot_approve() {
         ChatClient orchestrator = trial.chatAs(Role.ORCHESTRATOR);
         ChatMessage message = Model.OPENAI.message(trial.agent("guided"), "Write the note.");
         orchestrator.say(message);

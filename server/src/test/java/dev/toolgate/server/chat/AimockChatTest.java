@@ -16,10 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Conversations from a WebSocket to a model server that others have written, for each provider.
+ * Conversations from a WebSocket to a third-party model server, for each provider.
  *
- * <p>Its journal is in the words of Chat Completions; translating Ollama's requests it loses the ids of calls, so those
- * are looked at in {@link OllamaChatTest}.
+ * <p>Its journal is in Chat Completions format and loses the call ids of Ollama requests, so those are tested in
+ * {@link OllamaChatTest}.
  */
 @Timeout(120)
 class AimockChatTest {
@@ -70,10 +70,10 @@ class AimockChatTest {
         });
     }
 
-    // aimock calls Ollama's thoughts by the name that others use; see OllamaChatTest.
+    // aimock uses another field name for Ollama's thoughts; see OllamaChatTest.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "OLLAMA")
-    void thoughts_come_before_the_text_and_apart_from_it(Model model) {
+    void thoughts_are_streamed_before_the_text_and_separately(Model model) {
         ChatMessage message = thinking(model.message(agent, "What is six times seven?"));
         client.say(message);
 
@@ -84,10 +84,10 @@ class AimockChatTest {
         assertThat(types.lastIndexOf("chat:thinking-delta")).isLessThan(types.indexOf("chat:text-delta"));
     }
 
-    // aimock refuses, as Anthropic does, a call whose thought comes back without a seal; it takes any seal.
+    // aimock refuses, as Anthropic does, a call whose thought comes back without a signature; it accepts any signature.
     @ParameterizedTest
     @EnumSource(names = "CLAUDE")
-    void a_thought_that_led_to_a_call_is_sent_back_with_a_seal(Model model) {
+    void a_thought_before_a_call_is_sent_back_with_its_signature(Model model) {
         ChatMessage message = thinking(model.message(agent, "Consider, then look."));
         client.say(message);
 
@@ -98,7 +98,7 @@ class AimockChatTest {
 
     @ParameterizedTest
     @EnumSource
-    void the_result_of_one_tool_reaches_the_model_under_the_id_of_its_call(Model model) {
+    void a_tool_result_reaches_the_model_with_its_call_id(Model model) {
         ChatMessage message = model.message(agent, "When does the harbour open?");
         client.say(message);
         ChatEnvelope result = client.await("chat:tool-result");
@@ -165,7 +165,7 @@ class AimockChatTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_provider_that_asks_for_a_long_pause_ends_the_answer_with_its_wish(Model model) {
+    void a_long_retry_after_of_the_provider_ends_the_answer(Model model) {
         ChatMessage message = model.message(agent, "Ask too often.");
         client.say(message);
         ChatEnvelope error = client.awaitEnd(message.conversation());
@@ -180,7 +180,7 @@ class AimockChatTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_provider_that_is_busy_for_a_moment_is_asked_again(Model model) {
+    void a_briefly_busy_provider_is_retried(Model model) {
         models.isBusyOnce();
         ChatMessage message = model.message(agent, "Say hello.");
         client.say(message);
@@ -192,7 +192,7 @@ class AimockChatTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_stream_that_is_cut_ends_with_an_error_and_the_conversation_goes_on(Model model) {
+    void a_truncated_stream_is_an_error_and_the_conversation_continues(Model model) {
         ChatMessage message = model.message(agent, "Tell a long story.");
         client.say(message);
         ChatEnvelope error = client.awaitEnd(message.conversation());
@@ -207,10 +207,10 @@ class AimockChatTest {
         assertThat(client.awaitEnd(message.conversation()).type()).isEqualTo("chat:stream-end");
     }
 
-    // aimock takes the configured key and that of one person, and hides keys in its journal.
+    // aimock accepts the configured key and one person's key, and hides keys in its journal.
     @ParameterizedTest
     @EnumSource
-    void a_persons_own_key_is_sent_instead_of_the_configured_one_and_is_in_no_event_and_no_row(Model model) {
+    void a_persons_own_key_is_used_and_never_logged_or_stored(Model model) {
         ChatMessage message = model.message(agent, "Say hello.");
         String wrong = "wrong-key-of-a-person-5c0ffe";
         client.say(message.with("api_key", wrong));

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The npm packages that the tests of conversations need, at the versions of the lock file, in the build folder. They
- * are fetched once; none of their scripts runs.
+ * The npm packages for the chat tests, at the versions of the lock file, in the build folder. They are fetched once;
+ * none of their scripts runs.
  */
 final class AimockInstallation {
     private static final Path WANTED = Path.of("src/test/node").toAbsolutePath();
@@ -28,7 +28,7 @@ final class AimockInstallation {
     /** The beginning of a command line that starts aimock. */
     static List<String> command() throws IOException {
         Files.createDirectories(FOLDER);
-        // Classes may run in several processes at a time, and each comes here.
+        // Test classes may run in several processes at a time.
         try (FileChannel turn = FileChannel.open(FOLDER.resolve("turn"), CREATE, WRITE);
                 FileLock _ = turn.lock()) {
             if (!Files.exists(DONE) || Files.mismatch(WANTED.resolve(LOCK), DONE) != -1) {
@@ -63,7 +63,7 @@ final class AimockInstallation {
         Files.write(DONE, Files.readAllBytes(WANTED.resolve(LOCK)));
     }
 
-    // The installed one first: that of the system may be too old. It runs on the usual Linux machines only.
+    // The installed node first, because the system's may be too old. It runs on common Linux systems only.
     private static String node() throws IOException {
         try (Stream<Path> packages = Files.list(FOLDER.resolve("node_modules"))) {
             return packages.map(each -> each.resolve("bin/node").toString())

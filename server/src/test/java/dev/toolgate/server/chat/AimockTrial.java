@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
 
-/** The whole server with models to talk to, a workspace, and as many agents as a test wants. */
+/** The whole server with models, a workspace and agents. */
 final class AimockTrial implements AutoCloseable {
-    /** What agents of these trials may use; whatever else a model asks for is denied. */
+    /** The tools granted to agents; other calls are denied. */
     static final List<String> GRANTED = List.of("bash", "file_read", "file_write", "web_search");
 
     private final RunningServer server;
@@ -34,7 +34,7 @@ final class AimockTrial implements AutoCloseable {
     }
 
     /**
-     * Starts a server that finds all its models at one address.
+     * Starts a server with all models at one address.
      *
      * @param home an empty folder
      */
@@ -63,12 +63,12 @@ final class AimockTrial implements AutoCloseable {
         return workspace.resolve(name);
     }
 
-    /** Puts a file into the workspace that everybody may read. */
+    /** Writes a file into the workspace. */
     void write(String name, String content) throws IOException {
         Files.writeString(file(name), content);
     }
 
-    /** A new agent with the usual grants. */
+    /** A new agent with the default grants. */
     String agent(String trust) {
         String agent = "agent-" + agents.incrementAndGet();
         expect(201, admin().post("/api/v1/agents", """
@@ -79,22 +79,22 @@ final class AimockTrial implements AutoCloseable {
         return agent;
     }
 
-    /** Asks over HTTP as the admin who also chats. */
+    /** An HTTP client with the key of the chatting admin. */
     Client admin() {
         return server.withKey(adminKey);
     }
 
-    /** An admin who chats; closed with the trial at the latest. */
+    /** A chat client with the admin's key; closed with the trial. */
     ChatClient chatAsAdmin() {
         return chat(adminKey);
     }
 
-    /** An agent that chats for itself. */
+    /** A chat client with an agent's key. */
     ChatClient chatAs(String agent) {
         return chat(server.key(RunningServer.FIRST, Role.AGENT, new AgentId(agent)));
     }
 
-    /** Somebody who chats for agents. */
+    /** A chat client with a role. */
     ChatClient chatAs(Role role) {
         return chat(server.key(RunningServer.FIRST, role, null));
     }
@@ -105,7 +105,7 @@ final class AimockTrial implements AutoCloseable {
         return client;
     }
 
-    /** The records of what an agent has asked for. */
+    /** The audit records of an agent. */
     List<JsonNode> records(String agent) {
         return admin().get("/api/v1/audit/logs?agent_id=" + agent)
                 .json()
@@ -113,7 +113,7 @@ final class AimockTrial implements AutoCloseable {
                 .toList();
     }
 
-    /** How the admin who chats is called in records. */
+    /** The name of the chatting admin in records. */
     String adminName() {
         return admin().get("/api/v1/whoami").json().path("name").asString();
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** The acceptance criteria of the chat, numbered as where they were written down, over the real WebSocket. */
+/** The acceptance criteria of the chat, with their original numbers, over a real WebSocket. */
 @Timeout(120)
 class ChatAcceptanceTest {
     @TempDir
@@ -63,7 +63,7 @@ class ChatAcceptanceTest {
     }
 
     @Test
-    void ac_22_a_dangerous_tool_of_a_guided_agent_waits_for_a_yes() {
+    void ac_22_a_dangerous_tool_of_a_guided_agent_waits_for_an_approval() {
         String agent = trial.agent("guided");
         client.say(Model.CLAUDE.message(agent, "Run the command."));
         ChatEnvelope question = client.await("chat:tool-confirm");
@@ -84,7 +84,7 @@ class ChatAcceptanceTest {
     }
 
     @Test
-    void ac_23_no_tool_of_an_autonomous_agent_asks() {
+    void ac_23_no_tool_of_an_autonomous_agent_needs_an_approval() {
         ask("autonomous", "Run it and write.");
 
         assertThat(client.types()).doesNotContain("chat:tool-confirm");
@@ -93,7 +93,7 @@ class ChatAcceptanceTest {
     }
 
     @Test
-    void ac_23_a_conversation_can_make_it_stricter_but_never_freer() {
+    void ac_23_a_conversation_can_only_make_the_trust_level_stricter() {
         ChatMessage stricter = Model.OPENAI.message(trial.agent("autonomous"), "Write the note.");
         client.say(stricter.with("trust_level", "guided"));
         client.await("chat:tool-confirm");
@@ -109,7 +109,7 @@ class ChatAcceptanceTest {
     }
 
     @Test
-    void ac_24_a_tool_that_fails_is_a_result_and_the_answer_goes_on() {
+    void ac_24_a_failing_tool_is_a_result_and_the_answer_continues() {
         ask("guided", "Read what is not there.");
 
         assertThat(client.await("chat:tool-result").text("status")).isEqualTo("error");
@@ -145,7 +145,7 @@ class ChatAcceptanceTest {
     }
 
     @Test
-    void ac_32_cancelling_while_a_tool_runs_ends_with_a_part_and_nothing_runs_on() {
+    void ac_32_cancelling_a_running_tool_ends_with_a_partial_answer() {
         ChatMessage message = Model.OPENAI.message(trial.agent("autonomous"), "Keep watch.");
         client.say(message);
         await().until(() -> Files.exists(trial.file("watch.txt")));
@@ -155,13 +155,13 @@ class ChatAcceptanceTest {
         assertThat(end.type()).isEqualTo("chat:stream-end");
         assertThat(end.payload().path("partial").asBoolean(false)).isTrue();
         assertThat(client.said("chat:text-delta")).isEqualTo("I will.");
-        // The command writes the file again and again for as long as it lives.
+        // The command writes the file repeatedly while it runs.
         await().during(Duration.ofSeconds(1)).until(() -> !Files.deleteIfExists(trial.file("watch.txt")));
         assertThat(models.journal()).hasSize(1);
     }
 
     @Test
-    void ac_33_the_server_starts_with_the_core_tools_and_a_sandbox_around_its_workspace() throws Exception {
+    void ac_33_the_server_starts_with_core_tools_in_a_sandboxed_workspace() throws Exception {
         Files.writeString(home.resolve("outside.txt"), "what lies outside");
         List<String> tools = trial.admin().get("/api/v1/tools").each("name");
         ask("autonomous", "Look around.");
@@ -179,7 +179,7 @@ class ChatAcceptanceTest {
 
     @ParameterizedTest
     @CsvSource({"two, one", "one, two"})
-    void ac_34_two_open_questions_get_each_its_own_answer(String yes, String no) {
+    void ac_34_two_open_approval_requests_are_answered_separately(String yes, String no) {
         ChatMessage message = Model.CLAUDE.message(trial.agent("guided"), "Read one and two.");
         client.say(message.with("trust_level", "supervised"));
         client.await("chat:tool-confirm", "call_one");
@@ -201,7 +201,7 @@ class ChatAcceptanceTest {
     }
 
     @Test
-    void ac_34_questions_of_two_conversations_about_the_same_id_are_told_apart() {
+    void ac_34_approvals_of_two_conversations_with_the_same_tool_id_are_distinct() {
         ChatMessage here = Model.CLAUDE.message(trial.agent("guided"), "Write the note.");
         ChatMessage there = Model.CLAUDE.message(trial.agent("guided"), "Write the note.");
         client.say(here);
@@ -223,7 +223,7 @@ class ChatAcceptanceTest {
         assertThat(trial.file("note.txt")).hasContent("Buy bread.\n");
     }
 
-    /** Asks and waits for the whole answer. */
+    /** Sends a message and waits for the end of the answer. */
     private void ask(String trust, String content) {
         ChatMessage message = Model.OPENAI.message(trial.agent(trust), content);
         client.say(message);

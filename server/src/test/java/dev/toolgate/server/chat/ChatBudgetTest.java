@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Those who try to get more tokens out of a session than it has. */
+/** Attempts to exceed the token budget of a session. */
 class ChatBudgetTest {
     @TempDir
     static Path home;
@@ -38,7 +38,7 @@ class ChatBudgetTest {
     }
 
     @Test
-    void sixty_four_messages_at_once_over_two_connections_do_not_pass_the_budget_of_their_session() {
+    void concurrent_messages_do_not_exceed_the_token_budget_of_their_session() {
         String session = """
                 {"agent_id": "victim", "policy_bundle": {"policyBundleVersion": "1", "schemaVersion": "1.0",
                  "tenantId": "default", "userId": "u", "sessionId": "crowd", "expiresAt": "2099-01-01T00:00:00Z",

@@ -14,11 +14,11 @@ import java.util.function.Predicate;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Somebody who chats over a WebSocket. Events are kept as they come; awaiting one takes it and leaves the others, so
- * that a test can ask for them in the order it cares about.
+ * A chat client over a WebSocket. Events are kept as they arrive; awaiting one removes it and leaves the others, so
+ * that a test can await them in any order.
  */
 public final class ChatClient implements AutoCloseable {
-    /** How long anything may take that a test waits for. */
+    /** The time-out of all waits. */
     public static final Duration BOUND = Duration.ofMinutes(2);
 
     private static final HttpClient HTTP =
@@ -35,7 +35,7 @@ public final class ChatClient implements AutoCloseable {
     /**
      * Connects with a key.
      *
-     * @param url the server's, as HTTP
+     * @param url the server's HTTP URL
      */
     public static ChatClient connect(String url, String key) {
         return connect(url, Map.of("Authorization", "Bearer " + key));
@@ -44,7 +44,7 @@ public final class ChatClient implements AutoCloseable {
     /**
      * Connects with any headers.
      *
-     * @throws Refused if the server does not change to a WebSocket
+     * @throws Refused if the server refuses the WebSocket
      */
     public static ChatClient connect(String url, Map<String, String> headers) {
         return connect(url, headers, List.of());
@@ -70,7 +70,7 @@ public final class ChatClient implements AutoCloseable {
         }
     }
 
-    /** The subprotocol that the server answered with. */
+    /** The subprotocol selected by the server. */
     public String protocol() {
         return socket.getSubprotocol();
     }
@@ -84,42 +84,42 @@ public final class ChatClient implements AutoCloseable {
                 .toString());
     }
 
-    /** Sends a text frame, whatever is in it. */
+    /** Sends a text frame. */
     public void sendText(String text) {
         var _ = socket.sendText(text, true).join();
     }
 
-    /** Sends a binary frame, which the door does not take. */
+    /** Sends a binary frame, which the server does not accept. */
     public void sendBinary(byte[] bytes) {
         var _ = socket.sendBinary(ByteBuffer.wrap(bytes), true).join();
     }
 
-    /** Asks a model. */
+    /** Sends a message to a model. */
     public void say(ChatMessage message) {
         send("chat:send", message.payload());
     }
 
-    /** Stops an answer. */
+    /** Cancels an answer. */
     public void cancel(String conversation) {
         send("chat:cancel", Json.MAPPER.createObjectNode().put("conversation_id", conversation));
     }
 
-    /** Lets a tool run. */
+    /** Approves a tool call. */
     public void approve(String toolId) {
         send("chat:tool-approve", answer(toolId).put("approved", true));
     }
 
-    /** Lets a tool run, if it is this question that is open. */
+    /** Approves a tool call by its approval id. */
     public void approve(String toolId, String approvalId) {
         send("chat:tool-approve", answer(toolId).put("approved", true).put("approvalId", approvalId));
     }
 
-    /** Keeps a tool from running. */
+    /** Denies a tool call. */
     public void reject(String toolId, String reason) {
         send("chat:tool-approve", answer(toolId).put("approved", false).put("reason", reason));
     }
 
-    /** Keeps a tool of one conversation from running. */
+    /** Denies a tool call of one conversation. */
     public void reject(String toolId, String reason, String conversation) {
         send(
                 "chat:tool-approve",
@@ -130,39 +130,39 @@ public final class ChatClient implements AutoCloseable {
         return Json.MAPPER.createObjectNode().put("toolId", toolId);
     }
 
-    /** Takes the first event of a type, waiting for it if it has not come yet. */
+    /** Awaits the first event of a type. */
     public ChatEnvelope await(String type) {
         return inbox.await(type, event -> event.type().equals(type));
     }
 
-    /** Takes the first event of a type that is about one tool call. */
+    /** Awaits the first event of a type for one tool call. */
     public ChatEnvelope await(String type, String toolId) {
         return inbox.await(
                 type + " of " + toolId,
                 event -> event.type().equals(type) && event.text("toolId").equals(toolId));
     }
 
-    /** Takes the first event that fits. */
+    /** Awaits the first matching event. */
     public ChatEnvelope await(String what, Predicate<ChatEnvelope> wanted) {
         return inbox.await(what, wanted);
     }
 
-    /** Takes the last event of an answer: its end, or an error that ended it. */
+    /** Awaits the last event of an answer: its end, or an error that ended it. */
     public ChatEnvelope awaitEnd(String conversation) {
         return inbox.await("the end of " + conversation, event -> event.ends(conversation));
     }
 
-    /** Everything that has come so far, in order, taken or not. */
+    /** All events so far, in order. */
     public List<ChatEnvelope> events() {
         return inbox.all();
     }
 
-    /** The types of everything that has come so far. */
+    /** The types of all events so far. */
     public List<String> types() {
         return events().stream().map(ChatEnvelope::type).toList();
     }
 
-    /** The text of all deltas of a type that have come so far; those of an answer are numbered without gaps. */
+    /** The joined text of all deltas of a type so far; checks that their numbers have no gaps. */
     public String said(String type) {
         StringBuilder text = new StringBuilder();
         int next = 0;
@@ -178,12 +178,12 @@ public final class ChatClient implements AutoCloseable {
         return text.toString();
     }
 
-    /** How the server closed the connection, waiting until it does. */
+    /** Waits until the server closes the connection. */
     public Close awaitClose() {
         return inbox.awaitClose();
     }
 
-    /** Disconnects without a word. */
+    /** Disconnects without a close frame. */
     public void vanish() {
         socket.abort();
     }
@@ -202,7 +202,7 @@ public final class ChatClient implements AutoCloseable {
     /** The end of a connection. */
     public record Close(int code, String reason) {}
 
-    /** The server did not open a connection. */
+    /** The server refused the connection. */
     public static final class Refused extends RuntimeException {
         private static final long serialVersionUID = 1;
 

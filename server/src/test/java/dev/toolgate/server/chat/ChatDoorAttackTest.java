@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Those who try to get more out of a conversation than they may, and what becomes of it. */
+/** Attacks on conversations. */
 class ChatDoorAttackTest {
     private static final String CONFIGURED_KEY = "configured-key-of-the-tenant";
 
@@ -37,7 +37,7 @@ class ChatDoorAttackTest {
         trial = ChatTrial.start(
                 home,
                 Map.of(
-                        "approvals.patience",
+                        "approvals.timeout",
                         "20s",
                         "secrets",
                         "{\"default\": {\"OPENAI_API_KEY\": \"file:" + key + "\"}}"));
@@ -50,7 +50,7 @@ class ChatDoorAttackTest {
     }
 
     @Test
-    void an_agent_cannot_approve_what_it_asked_for() {
+    void an_agent_cannot_approve_its_own_call() {
         trial.says(calls(call("own", "file_write", "path", "own.txt", "content", "x")), words("Hm."));
         try (ChatClient agent = trial.as(victim)) {
             agent.say(message("self", "Write"));
@@ -70,7 +70,7 @@ class ChatDoorAttackTest {
     }
 
     @Test
-    void nobody_answers_for_a_conversation_of_another_connection() {
+    void another_connection_cannot_answer_for_a_conversation() {
         trial.says(calls(call("mine", "file_write", "path", "mine.txt", "content", "x")), words("Hm."));
         try (ChatClient agent = trial.as(victim);
                 ChatClient other = ChatClient.connect(
@@ -78,7 +78,7 @@ class ChatDoorAttackTest {
             agent.say(message("mine", "Write"));
             agent.await("chat:tool-confirm");
             other.approve("mine");
-            assertThat(other.await("chat:error").text("message")).contains("No question is open");
+            assertThat(other.await("chat:error").text("message")).contains("There is no open approval request");
             agent.cancel("mine");
             agent.awaitEnd("mine");
         }
@@ -86,7 +86,7 @@ class ChatDoorAttackTest {
     }
 
     @Test
-    void a_late_yes_counts_for_no_other_call_that_the_model_gave_the_same_id() {
+    void a_late_approval_does_not_apply_to_a_later_call_with_the_same_id() {
         trial.says(
                 calls(call("call_0", "file_write", "path", "first.txt", "content", "1")),
                 calls(call("call_0", "file_write", "path", "second.txt", "content", "2")),
@@ -99,7 +99,8 @@ class ChatDoorAttackTest {
             assertThat(second.text("toolId")).isNotEqualTo("call_0");
 
             person.approve("call_0");
-            assertThat(person.await("chat:error").text("message")).contains("No question is open", "call_0");
+            assertThat(person.await("chat:error").text("message"))
+                    .contains("There is no open approval request", "call_0");
             person.approve(second.text("toolId"), first.text("approvalId"));
             assertThat(person.await("chat:error").text("message"))
                     .contains(first.text("approvalId"), "is not open", second.text("toolId"));
@@ -116,7 +117,7 @@ class ChatDoorAttackTest {
     }
 
     @Test
-    void cancelling_withdraws_the_question_so_that_a_late_yes_does_nothing() {
+    void cancelling_withdraws_the_approval_request() {
         trial.says(calls(call("late", "file_write", "path", "late.txt", "content", "x")), words("Hm."));
         try (ChatClient agent = trial.as(victim)) {
             agent.say(message("late", "Write"));
@@ -141,7 +142,7 @@ class ChatDoorAttackTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"somebody_else", "acme_agent"})
-    void an_agent_speaks_for_no_other(String other) {
+    void an_agent_cannot_chat_as_another(String other) {
         try (ChatClient agent = trial.as(victim)) {
             agent.say(message("other", "Hello").with("agent_id", other));
             assertThat(agent.await("chat:error").text("code")).isEqualTo("PERMISSION_DENIED");
@@ -149,7 +150,7 @@ class ChatDoorAttackTest {
     }
 
     @Test
-    void what_belongs_to_another_tenant_is_not_there() {
+    void resources_of_another_tenant_are_not_found() {
         trial.server.as(RunningServer.ACME, Role.ADMIN).post("/api/v1/agents", "{\"agent_id\": \"acme_agent\"}");
         trial.server.as(RunningServer.ACME, Role.ADMIN).post("/api/v1/sessions", """
                 {"agent_id": "acme_agent", "policy_bundle": {"policyBundleVersion": "1", "schemaVersion": "1.0",
@@ -170,7 +171,7 @@ class ChatDoorAttackTest {
     }
 
     @Test
-    void a_client_that_is_gone_takes_model_and_tools_with_it() {
+    void a_disconnected_client_cancels_its_model_and_tools() {
         AgentId gone = trial.agent("gone", "autonomous", "bash");
         trial.says(calls(call("sleep", "bash", "command", "touch began; sleep 30; touch finished")), words("x"));
         ChatClient client = trial.as(gone);
@@ -183,7 +184,7 @@ class ChatDoorAttackTest {
     }
 
     @Test
-    void a_client_that_reads_nothing_is_closed_and_the_answer_stopped() throws Exception {
+    void a_client_that_does_not_read_is_disconnected() throws Exception {
         trial.model.does(talk -> {
             talk.begin();
             String piece = "x".repeat(8_000);
@@ -192,7 +193,8 @@ class ChatDoorAttackTest {
             }
         });
         int cut = trial.model.closedByClient();
-        try (DeafClient deaf = new DeafClient(URI.create(trial.server.url()), trial.key(RunningServer.FIRST, victim))) {
+        try (NonReadingClient deaf =
+                new NonReadingClient(URI.create(trial.server.url()), trial.key(RunningServer.FIRST, victim))) {
             deaf.send(message("deaf", "Talk").payload());
             await().until(() -> trial.model.closedByClient() > cut);
             assertThat(deaf.readsToTheEnd()).isTrue();
@@ -214,7 +216,7 @@ class ChatDoorAttackTest {
                 "{\"type\": \"chat:tool-approve\", \"payload\": {\"toolId\": \"x\"}}",
                 "{\"type\": \"chat:cancel\", \"payload\": {\"conversation_id\": 5}}"
             })
-    void nonsense_is_answered_and_the_connection_goes_on(String text) {
+    void invalid_messages_get_errors_and_the_connection_stays_open(String text) {
         trial.says(words("Still here."));
         try (ChatClient client = trial.as(victim)) {
             client.sendText(text);
@@ -227,7 +229,7 @@ class ChatDoorAttackTest {
     }
 
     @Test
-    void a_tool_cannot_show_the_configured_key_piece_by_piece_while_it_runs() {
+    void streamed_tool_output_cannot_leak_the_key_in_pieces() {
         AgentId leaky = trial.agent("leaky", "autonomous", "bash");
         String command = "printf 'it is configured-key-'; sleep 0.3; printf 'of-the-tenant, and that'; sleep 0.3; echo";
         trial.says(calls(call("leak", "bash", "command", command)), words("Done."));
@@ -246,7 +248,7 @@ class ChatDoorAttackTest {
     }
 
     @Test
-    void a_key_of_ones_own_is_kept_nowhere() {
+    void a_persons_own_key_is_not_stored() {
         trial.says(calls(call("k", "file_read", "path", "a.txt")), words("Done."));
         try (ChatClient client = trial.as(victim)) {
             client.say(message("byok", "Read"));

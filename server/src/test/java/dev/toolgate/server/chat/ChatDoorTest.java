@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Conversations over the real socket: what a client sends, and what it sees. */
+/** Conversations over a real WebSocket. */
 class ChatDoorTest {
     @TempDir
     static Path home;
@@ -40,7 +40,7 @@ class ChatDoorTest {
     }
 
     @Test
-    void a_client_is_told_who_it_is() {
+    void a_client_gets_its_connection_status() {
         try (ChatClient agent = trial.as(writer);
                 ChatClient admin = trial.as(Role.ADMIN)) {
             assertThat(agent.await("connection:status").payload()).isEqualTo(Json.MAPPER.readTree("""
@@ -55,7 +55,7 @@ class ChatDoorTest {
     }
 
     @Test
-    void words_come_in_order_between_start_and_end() {
+    void text_deltas_are_in_order_between_start_and_end() {
         trial.says(words("Good", " morning", "."));
         try (ChatClient client = trial.as(writer)) {
             client.say(message("words", "Hello"));
@@ -81,7 +81,7 @@ class ChatDoorTest {
     }
 
     @Test
-    void cancelling_stops_the_model_at_once_and_the_conversation_can_go_on() {
+    void cancelling_stops_the_model_and_the_conversation_can_continue() {
         trial.beginsToSay("Once upon");
         try (ChatClient client = trial.as(writer)) {
             client.say(message("story", "Tell me"));
@@ -115,7 +115,7 @@ class ChatDoorTest {
     }
 
     @Test
-    void the_added_messages_come_back_when_asked_for_and_can_be_sent_as_history() {
+    void added_messages_are_returned_on_request_and_accepted_as_history() {
         trial.says(calls(call("c1", "file_read", "path", "none.txt")), words("There is none."), words("Welcome."));
         try (ChatClient client = trial.as(writer)) {
             client.say(message("history", "Read none.txt")
@@ -134,7 +134,7 @@ class ChatDoorTest {
     }
 
     @Test
-    void a_session_binds_the_conversation_and_its_tokens_are_counted_over_all_of_them() {
+    void a_session_limits_its_conversations_and_counts_their_tokens() {
         String session = """
                 {"agent_id": "writer", "policy_bundle": {"policyBundleVersion": "1", "schemaVersion": "1.0",
                  "tenantId": "default", "userId": "u", "sessionId": "budget", "expiresAt": "2099-01-01T00:00:00Z",
@@ -206,7 +206,7 @@ class ChatDoorTest {
     }
 
     @Test
-    void without_any_key_for_the_provider_it_says_which_one_is_missing() {
+    void a_missing_provider_key_is_reported_by_name() {
         try (ChatClient client = trial.as(writer)) {
             client.say(ChatMessage.of("keyless", "claude", "some-model", "Hello"));
             assertThat(client.await("chat:error").text("message")).contains("api_key", "ANTHROPIC_API_KEY");
@@ -214,7 +214,7 @@ class ChatDoorTest {
     }
 
     @Test
-    void the_server_says_goodbye_when_it_stops(@TempDir Path other) throws Exception {
+    void the_server_closes_connections_when_it_stops(@TempDir Path other) throws Exception {
         ChatTrial stopped = ChatTrial.start(other, Map.of());
         AgentId agent = stopped.agent("leaver", "guided");
         stopped.beginsToSay("Endless");

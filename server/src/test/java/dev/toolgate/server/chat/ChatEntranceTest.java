@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Who may open a socket, and who is shown out. */
+/** Who may open a socket, and whose connection is ended. */
 class ChatEntranceTest {
     @TempDir
     static Path home;
@@ -54,14 +54,14 @@ class ChatEntranceTest {
     }
 
     @Test
-    void nobody_comes_in_without_a_key() {
+    void a_connection_needs_a_key() {
         assertThat(refusal(Map.of())).isEqualTo(401);
         assertThat(refusal(Map.of("Authorization", "Bearer tg_wrongwrongwrongwrongwrong")))
                 .isEqualTo(401);
     }
 
     @Test
-    void a_foreign_page_opens_no_socket_even_with_a_key() {
+    void a_page_of_another_origin_is_refused_even_with_a_key() {
         String key = "Bearer " + trial.key(RunningServer.FIRST, victim);
         String own = trial.server.url();
         assertThat(refusal(Map.of("Authorization", key, "Origin", "http://evil.example")))
@@ -75,7 +75,7 @@ class ChatEntranceTest {
     }
 
     @Test
-    void a_console_session_opens_sockets_from_the_console_alone() {
+    void a_console_log_in_opens_sockets_from_the_console_only() {
         String key = trial.server.key(RunningServer.FIRST, Role.ADMIN, null);
         Reply session = trial.server.anonymous().post("/api/v1/console/session", "{\"key\": \"" + key + "\"}");
         String cookie = session.header("Set-Cookie").orElseThrow().split(";", 2)[0];
@@ -99,7 +99,7 @@ class ChatEntranceTest {
     }
 
     @Test
-    void a_page_of_a_known_origin_shows_its_key_as_a_subprotocol() {
+    void a_page_of_an_allowed_origin_may_send_its_key_as_a_subprotocol() {
         String key = "toolgate.key." + trial.key(RunningServer.FIRST, victim);
         String own = trial.server.url();
 
@@ -119,7 +119,7 @@ class ChatEntranceTest {
     }
 
     @Test
-    void a_wrong_key_as_a_subprotocol_is_refused_and_no_key_is_repeated() {
+    void a_wrong_key_as_a_subprotocol_is_refused_without_quoting_it() {
         Map<String, String> page = Map.of("Origin", "http://known.example");
         String key = "toolgate.key." + trial.key(RunningServer.FIRST, victim);
 
@@ -170,17 +170,17 @@ class ChatEntranceTest {
     }
 
     @Test
-    void a_revoked_key_asks_the_model_nothing_more_though_its_client_is_silent() throws Exception {
+    void after_revocation_no_model_request_is_made_for_a_silent_client() throws Exception {
         silentlyRevoked("silent");
     }
 
     @Test
-    void a_revoked_key_uses_no_further_tool_though_its_client_is_silent() throws Exception {
+    void after_revocation_no_tool_runs_for_a_silent_client() throws Exception {
         silentlyRevoked("busy", call("next", "bash", "command", "touch after-busy"));
         assertThat(home.resolve("workspace/after-busy")).doesNotExist();
     }
 
-    /** Revokes a key while a tool runs, and sees that all ends once it has run. */
+    /** Revokes a key while a tool runs, and checks that everything ends after it. */
     private static void silentlyRevoked(String agent, ToolCall... further) throws Exception {
         trial.agent(agent, "autonomous", "bash");
         JsonNode key = keyOf(agent);
@@ -205,7 +205,7 @@ class ChatEntranceTest {
     }
 
     @Test
-    void what_is_no_text_or_too_long_ends_the_connection() {
+    void binary_or_too_long_messages_end_the_connection() {
         try (ChatClient client = trial.as(victim)) {
             client.sendBinary(new byte[] {1, 2, 3});
             assertThat(client.awaitClose().code()).isEqualTo(1003);
@@ -214,7 +214,7 @@ class ChatEntranceTest {
             try {
                 client.sendText("x".repeat((4 << 20) + 1));
             } catch (CompletionException cutOff) {
-                // the server need not take all of it first
+                // the server may close before it has read everything
             }
             assertThat(client.awaitClose().code()).isIn(1009, 1006);
         }

@@ -3,7 +3,7 @@ package dev.toolgate.server.chat;
 import dev.toolgate.core.json.Json;
 import tools.jackson.databind.JsonNode;
 
-/** One event as it came over the wire. */
+/** One received event. */
 public record ChatEnvelope(String type, JsonNode payload, String timestamp) {
 
     static ChatEnvelope parse(String text) {
@@ -19,7 +19,7 @@ public record ChatEnvelope(String type, JsonNode payload, String timestamp) {
         return payload.path(field).asString("");
     }
 
-    /** The conversation it belongs to; events of tools spell the field in another way. */
+    /** The conversation of the event; tool events have another field name. */
     public String conversation() {
         return payload.path("conversation_id").asString(text("conversationId"));
     }

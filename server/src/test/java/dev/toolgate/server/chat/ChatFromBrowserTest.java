@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A page in a real browser, which can send no headers with a socket. */
+/** Chat from a page in a real browser, which cannot send headers with a WebSocket. */
 @Timeout(240)
 class ChatFromBrowserTest {
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
@@ -80,7 +80,7 @@ class ChatFromBrowserTest {
         return "http://localhost:" + pages.getAddress().getPort();
     }
 
-    /** Says something over a socket and reports the subprotocol and the answer to its own server. */
+    /** A page that chats over a WebSocket and reports the subprotocol and the answer to its own server. */
     private String page() {
         String message = ChatTrial.message("browser", "Hello").payload().toString();
         return """
@@ -100,7 +100,7 @@ class ChatFromBrowserTest {
     }
 
     @Test
-    void a_page_chats_with_its_key_as_a_subprotocol_and_nobody_logs_it() throws Exception {
+    void a_page_chats_with_its_key_as_a_subprotocol_that_is_not_logged() throws Exception {
         trial.says(words("Hello, ", "page."));
 
         assertThat(visited("/page")).isEqualTo("toolgate.chat: Hello, page.");
@@ -124,11 +124,11 @@ class ChatFromBrowserTest {
         Process browser = new ProcessBuilder(
                         chromium().toString(),
                         "--headless=new",
-                        "--no-sandbox", // the tests may run as root; nothing but our own page is opened
+                        "--no-sandbox", // the tests may run as root; only the test's page is opened
                         "--disable-gpu",
                         "--disable-dev-shm-usage",
                         "--no-first-run",
-                        "--remote-debugging-port=0", // stays open until it is ended
+                        "--remote-debugging-port=0", // keeps it running until it is killed
                         "--user-data-dir=" + folder.resolve("profile"),
                         origin + path)
                 .redirectErrorStream(true)

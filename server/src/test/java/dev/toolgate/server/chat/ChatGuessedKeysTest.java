@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Somebody guesses keys, and is slowed down with all who share the address. A key that a person chose has to wait too,
- * since it could be guessed; but a conversation that was begun with it goes on.
+ * Guesses of keys delay everyone at the same address who uses a guessable key; a running conversation with such a key
+ * goes on.
  */
 class ChatGuessedKeysTest {
     private static final String CHOSEN = "a key that an admin has chosen";
@@ -50,7 +50,7 @@ class ChatGuessedKeysTest {
     }
 
     @Test
-    void guesses_of_somebody_else_end_no_conversation() {
+    void wrong_keys_of_others_do_not_end_a_conversation() {
         try (ChatClient client = ChatClient.connect(trial.server.url(), CHOSEN)) {
             toolsWait(client);
             messagesWait(client);
@@ -58,7 +58,7 @@ class ChatGuessedKeysTest {
         }
     }
 
-    // The wait is a second at first, which a busy machine may miss: then the model calls once more.
+    // The first delay is only a second, which a busy machine may miss; then the model calls once more.
     private static void toolsWait(ChatClient client) {
         AtomicInteger number = new AtomicInteger();
         trial.model.does(talk -> {

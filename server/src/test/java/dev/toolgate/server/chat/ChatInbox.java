@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What has come over one WebSocket, and what of it nobody has asked for yet. */
+/** The received events of one WebSocket, and those not yet awaited. */
 final class ChatInbox implements WebSocket.Listener {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition news = lock.newCondition();

@@ -4,10 +4,10 @@ import dev.toolgate.core.json.Json;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What somebody says to a model: the payload of {@code chat:send}. Each method gives another message. */
+/** The payload of {@code chat:send}; immutable. */
 public record ChatMessage(ObjectNode payload) {
 
-    /** Words for a model in a conversation. */
+    /** A message in a conversation. */
     public static ChatMessage of(String conversation, String provider, String model, String content) {
         return new ChatMessage(Json.MAPPER
                 .createObjectNode()
@@ -17,12 +17,12 @@ public record ChatMessage(ObjectNode payload) {
                 .put("content", content));
     }
 
-    /** The same with one more field. */
+    /** A copy with one more field. */
     public ChatMessage with(String field, String value) {
         return with(field, Json.MAPPER.getNodeFactory().stringNode(value));
     }
 
-    /** The same with one more field. */
+    /** A copy with one more field. */
     public ChatMessage with(String field, JsonNode value) {
         return new ChatMessage(payload.deepCopy().set(field, value));
     }

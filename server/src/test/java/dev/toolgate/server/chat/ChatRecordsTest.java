@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** The record of a tool call leads back to the conversation it was made in. */
+/** Audit records of tool calls contain the ids of their conversation. */
 class ChatRecordsTest {
     @TempDir
     static Path home;

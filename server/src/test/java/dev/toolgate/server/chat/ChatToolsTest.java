@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tools in conversations: which are offered, which are asked about, and what is seen of them. */
+/** Tools in conversations: which are offered, which need approval, and their events. */
 class ChatToolsTest {
     @TempDir
     static Path home;
@@ -29,7 +29,7 @@ class ChatToolsTest {
 
     @BeforeAll
     static void start() throws Exception {
-        trial = ChatTrial.start(home, Map.of("approvals.patience", "5m"));
+        trial = ChatTrial.start(home, Map.of("approvals.timeout", "5m"));
         writer = trial.agent("writer", "guided", "file_read", "file_write", "bash");
     }
 
@@ -39,7 +39,7 @@ class ChatToolsTest {
     }
 
     @Test
-    void only_the_tools_of_the_agent_are_offered_and_fewer_if_the_client_says_so() {
+    void only_the_agents_tools_are_offered_or_the_subset_the_client_names() {
         trial.says(words("a"), words("b"), words("c"));
         try (ChatClient client = trial.as(writer)) {
             client.say(message("offer", "Hello"));
@@ -71,7 +71,7 @@ class ChatToolsTest {
     }
 
     @Test
-    void the_tools_of_a_message_are_held_to_its_paths_and_time() throws Exception {
+    void tools_of_a_message_are_limited_to_its_paths_and_time_out() throws Exception {
         Files.createDirectories(home.resolve("workspace/docs"));
         Files.writeString(home.resolve("workspace/docs/open.txt"), "may be read");
         Files.writeString(home.resolve("workspace/closed.txt"), "may not be read");
@@ -121,7 +121,7 @@ class ChatToolsTest {
                 "[\"file_read\", \"file_read\"]",
                 "{\"permissions\": {\"file_read\": true}}"
             })
-    void a_scope_that_makes_no_sense_is_refused_under_its_conversation(String tools) {
+    void an_invalid_scope_is_refused_in_its_conversation(String tools) {
         try (ChatClient client = trial.as(writer)) {
             client.say(message("odd", "Hello").with("tools", Json.MAPPER.readTree(tools)));
 
@@ -161,7 +161,7 @@ class ChatToolsTest {
     }
 
     @Test
-    void a_dangerous_tool_waits_for_a_yes_and_the_record_says_whose() throws Exception {
+    void a_dangerous_tool_waits_for_an_approval_that_is_recorded() throws Exception {
         trial.says(calls(call("c1", "file_write", "path", "yes.txt", "content", "written")), words("Done."));
         try (ChatClient person = trial.as(Role.ADMIN)) {
             person.say(message("yes", "Write it").with("agent_id", "writer"));
@@ -182,7 +182,7 @@ class ChatToolsTest {
     }
 
     @Test
-    void trust_asked_for_makes_the_agent_stricter_and_never_freer() {
+    void a_requested_trust_level_can_only_be_stricter() {
         trial.says(calls(call("c1", "file_read", "path", "a.txt")), words("a"));
         try (ChatClient person = trial.as(Role.ADMIN)) {
             person.say(message("strict", "Read").with("agent_id", "writer").with("trust_level", "supervised"));

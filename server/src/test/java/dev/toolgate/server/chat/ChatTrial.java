@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
-/** A whole server whose model is scripted: what the model says next is what a test has told it. */
+/** A whole server with a scripted model. */
 public final class ChatTrial implements AutoCloseable {
     static final OpenAiFrames FRAMES = new OpenAiFrames();
 
@@ -66,12 +66,12 @@ public final class ChatTrial implements AutoCloseable {
         return server.key(tenant, Role.AGENT, agent);
     }
 
-    /** What somebody says who pays with a key of their own. */
+    /** A message with the person's own provider key. */
     static ChatMessage message(String conversation, String content) {
         return ChatMessage.of(conversation, "openai", "model-of-tests", content).with("api_key", "sk-own-key-of-tests");
     }
 
-    /** The model says these one after the other, one for each time it is asked. */
+    /** Scripts the model's answers, one per request. */
     public void says(Said... answers) {
         Iterator<Said> next = List.of(answers).iterator();
         model.does(talk -> {
@@ -83,12 +83,12 @@ public final class ChatTrial implements AutoCloseable {
         });
     }
 
-    /** The model begins like this and then says nothing more, until nobody listens. */
+    /** Scripts an answer that starts with this text and then hangs until the client disconnects. */
     public void beginsToSay(String text) {
         model.does(talk -> talk.begin().send(words(text).frames().subList(0, 2)).hang());
     }
 
-    /** One answer of the model, as it is sent. */
+    /** One answer of the model, as frames. */
     public record Said(List<String> frames) {}
 
     public static Said words(String... pieces) {
@@ -107,7 +107,7 @@ public final class ChatTrial implements AutoCloseable {
         return new ToolCall(id, tool, input.toString());
     }
 
-    /** The names of the tools the model was told of when it was asked last. */
+    /** The tools offered in the last request to the model. */
     List<String> offered() {
         List<String> names = new ArrayList<>();
         model.request()
@@ -117,7 +117,7 @@ public final class ChatTrial implements AutoCloseable {
         return names;
     }
 
-    /** What the model was last told a tool call had come to. */
+    /** The result of a tool call in the last request to the model. */
     public String toolResult(String toolId) {
         for (JsonNode message : model.request().json().path("messages")) {
             if (message.path("tool_call_id").asString("").equals(toolId)) {
@@ -136,7 +136,7 @@ public final class ChatTrial implements AutoCloseable {
                 .path(0);
     }
 
-    /** The records that match. */
+    /** The matching audit records. */
     JsonNode records(String filter) {
         return server.admin().get("/api/v1/audit/logs?" + filter).json();
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 
-/** One model of each provider that conversations can choose. */
+/** One model of each provider. */
 enum Model {
     CLAUDE("claude", "claude-sonnet-4-5", "/v1/messages"),
     OPENAI("openai", "gpt-5", "/v1/chat/completions"),
@@ -24,19 +24,19 @@ enum Model {
         return id;
     }
 
-    /** Where its requests go. */
+    /** The path of its requests. */
     String place() {
         return place;
     }
 
-    /** Words for it in a conversation of their own. */
+    /** A message in a new conversation. */
     ChatMessage message(String agent, String content) {
         return ChatMessage.of("about " + agent, provider, id, content).with("agent_id", agent);
     }
 
     /**
-     * Checks that calls and results went back under the ids the model gave them, and that the client saw those. With
-     * Ollama there is nothing to check: aimock gives its calls no ids, and leaves out of its journal those that come.
+     * Checks that calls and results were sent back with the model's ids, and that the client saw those. Skipped for
+     * Ollama: aimock gives its calls no ids and drops received ones from its journal.
      */
     void checkIds(Aimock.Asked asked, List<String> ids, ChatEnvelope... events) {
         if (this == OLLAMA) {

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What aimock cannot show of Ollama, with a scripted server: it sends thoughts in a field {@code reasoning_content},
- * which Ollama does not have, and none in {@code thinking}; and it knows no ids of calls.
+ * Ollama with a scripted server, for what aimock does not support: it sends thoughts in {@code reasoning_content}
+ * instead of {@code thinking}, and has no call ids.
  */
 @Timeout(60)
 class OllamaChatTest {
@@ -44,7 +44,7 @@ class OllamaChatTest {
     }
 
     @Test
-    void thoughts_come_before_the_text_and_apart_from_it() {
+    void thoughts_are_streamed_before_the_text_and_separately() {
         ollama.does(talk -> talk.begin()
                 .send(FRAMES.thinking("Five sixes are thirty, and two more.", "It is 42."))
                 .end());

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** A model asked for a tool, and the server that held its client is gone: a yes that comes now runs nothing. */
+/** Approval requests of conversations whose server is gone: a late approval runs nothing. */
 @Timeout(120)
 class QuestionsWithoutClientTest {
     @TempDir
@@ -36,7 +36,7 @@ class QuestionsWithoutClientTest {
 
     @BeforeAll
     static void start() throws Exception {
-        trial = ChatTrial.start(Files.createDirectory(folder.resolve("first")), Map.of("approvals.patience", "5m"));
+        trial = ChatTrial.start(Files.createDirectory(folder.resolve("first")), Map.of("approvals.timeout", "5m"));
         writer = trial.agent("writer", "guided", "file_write");
     }
 
@@ -46,7 +46,7 @@ class QuestionsWithoutClientTest {
     }
 
     @Test
-    void a_server_that_stops_withdraws_the_questions_of_its_conversations() throws Exception {
+    void a_stopping_server_withdraws_the_approval_requests_of_its_chats() throws Exception {
         trial.says(
                 calls(call("s0", "file_write", "path", "stop0.txt", "content", "x")),
                 calls(call("s1", "file_write", "path", "stop1.txt", "content", "x")),
@@ -55,7 +55,7 @@ class QuestionsWithoutClientTest {
         ToolgateServer stopping = trial.server.another(
                 home,
                 Map.of(
-                        "approvals.patience",
+                        "approvals.timeout",
                         "5m",
                         "models.openai.base_url",
                         trial.model.address().toString()));
@@ -82,7 +82,7 @@ class QuestionsWithoutClientTest {
     }
 
     @Test
-    void what_a_server_held_that_died_is_withdrawn_and_never_run_even_if_it_was_approved() {
+    void chat_calls_held_by_a_dead_server_are_withdrawn_even_if_approved() {
         trial.agent("orphan", "guided", "file_write");
         trial.says(calls(call("dead", "file_write", "path", "dead.txt", "content", "x")), words("Hm."));
         String open;
@@ -107,7 +107,7 @@ class QuestionsWithoutClientTest {
         assertNotWritten("dead.txt");
     }
 
-    /** The question as a server leaves it that dies while somebody waits: held by one that is not there. */
+    /** An approval request as left by a dead server: held by an instance that does not exist. */
     private static String leftBehind(String question, String request, @Nullable String verdict) {
         return trial.server.database().jdbi().withHandle(handle -> handle.createQuery("""
                         INSERT INTO approvals (tenant_id, request_id, agent_id, workspace_id, principal, operation,

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** People with the role user, who chat as the agents of their key; the victims are files and the questions of others. */
+/** The role user: people who chat as the agents of their key, and their attempts to go beyond it. */
 class UserRoleTest {
     private static final AgentId WRITER = new AgentId("writer");
 
@@ -48,7 +48,7 @@ class UserRoleTest {
     }
 
     @Test
-    void a_user_chats_as_a_named_agent_and_answers_its_question() {
+    void a_user_chats_as_a_named_agent_and_answers_its_approval_request() {
         try (ChatClient person = ChatClient.connect(trial.server.url(), ada)) {
             ChatEnvelope status = person.await("connection:status");
             assertThat(status.payload().path("may_approve").asBoolean()).isTrue();
@@ -70,7 +70,7 @@ class UserRoleTest {
     }
 
     @Test
-    void a_user_answers_an_own_question_over_http_and_no_other_user_can() {
+    void only_the_user_of_the_conversation_can_answer_over_http() {
         try (ChatClient person = ChatClient.connect(trial.server.url(), ada)) {
             person.say(message("talk", "Write it down"));
             String question =
@@ -103,7 +103,7 @@ class UserRoleTest {
     }
 
     @Test
-    void a_user_does_not_answer_for_a_call_that_the_agent_itself_made() {
+    void a_user_cannot_answer_for_a_call_of_the_agent_itself() {
         trial.server
                 .admin()
                 .put("/api/v1/permissions/writer/file_write", "{\"allowed\": true, \"requires_approval\": true}");
@@ -127,7 +127,7 @@ class UserRoleTest {
     }
 
     @Test
-    void a_user_reaches_no_other_agent_and_no_other_door() {
+    void a_user_cannot_use_other_agents_or_doors() {
         try (ChatClient person = ChatClient.connect(trial.server.url(), ada)) {
             person.say(message("talk", "Write it down").with("agent_id", "other"));
             ChatEnvelope refused = person.await("chat:error");
@@ -145,7 +145,7 @@ class UserRoleTest {
     }
 
     @Test
-    void an_agent_that_is_deleted_is_reached_by_no_key_even_if_it_comes_again() {
+    void keys_of_a_deleted_agent_stay_invalid_if_it_is_created_again() {
         assertThat(trial.server.admin().delete("/api/v1/agents/writer").status())
                 .isEqualTo(204);
         trial.agent("writer", "autonomous", "file_write");

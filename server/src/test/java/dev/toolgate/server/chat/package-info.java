@@ -1,4 +1,4 @@
-/** Conversations over the chat door, seen from outside. */
+/** Black-box tests of conversations. */
 @NullMarked
 package dev.toolgate.server.chat;
 

@@ -1,6 +1,6 @@
 package dev.toolgate.server.condition;
 
-import static dev.toolgate.server.condition.Conditional.holds;
+import static dev.toolgate.server.condition.ConditionFixture.holds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What somebody could try with a condition, or with arguments against one. */
+/** Hostile conditions and arguments. */
 @Timeout(30)
 class CelBoundsTest {
     private static final String SECRET = "hunter2-hunter2";
@@ -30,7 +30,7 @@ class CelBoundsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"(", "!", "[", "-", "{1:", "agent.", "true?true:", "f("})
-    void a_text_that_is_too_deep_is_refused(String layer) {
+    void a_text_that_is_nested_too_deeply_is_refused(String layer) {
         assertThatThrownBy(() -> new CelConditions().compile(layer.repeat(1_990 / layer.length()) + "1"))
                 .isInstanceOf(InvalidCondition.class)
                 .hasMessageNotContaining("\n");
@@ -52,17 +52,17 @@ class CelBoundsTest {
         String arguments = "{\"items\": [" + list + "]}";
 
         assertThatThrownBy(() -> holds("params.items.all(i, i >= 0)", arguments))
-                .hasMessage("there is too much to go through");
+                .hasMessage("it needs too many loop iterations");
         assertThat(holds("params.items.size() == 100000 && params.items[99999] == 99999", arguments))
                 .isTrue();
     }
 
     @Test
-    void loops_within_loops_share_one_budget() {
+    void nested_loops_share_one_budget() {
         String list = IntStream.range(0, 200).mapToObj(Integer::toString).collect(Collectors.joining(","));
 
         assertThatThrownBy(() -> holds("params.l.all(a, params.l.all(b, a + b >= 0))", "{\"l\": [" + list + "]}"))
-                .hasMessage("there is too much to go through");
+                .hasMessage("it needs too many loop iterations");
     }
 
     @ParameterizedTest
@@ -73,21 +73,21 @@ class CelBoundsTest {
                 "['x'].all(a, [a + a].all(b, b == b))",
                 "[[1]].filter(a, [[a, a]] == [[a, a]]).size() == 1",
             })
-    void a_loop_that_makes_ever_larger_values_is_refused(String condition) {
+    void a_loop_that_builds_growing_values_is_refused(String condition) {
         assertThatThrownBy(() -> new CelConditions().compile(condition))
                 .isInstanceOf(InvalidCondition.class)
-                .hasMessageContaining("a list or map made inside a loop cannot hold what the loop goes through")
-                .hasMessageMatching("(?s)The condition has a mistake at position 1:\\d+: .*");
+                .hasMessageContaining("a list or map built inside a loop must not contain the loop's variable")
+                .hasMessageMatching("(?s)The condition has an error at position 1:\\d+: .*");
     }
 
     @Test
-    void a_regular_expression_takes_time_in_proportion_to_the_text_only() {
+    void regular_expressions_run_in_linear_time() {
         String text = "a".repeat(100_000) + "!";
 
         assertThat(holds("params.s.matches('^(a+)+$')", "{\"s\": \"" + text + "\"}"))
                 .isFalse();
         assertThatThrownBy(() -> holds("params.s.matches(params.p)", "{\"s\": \"x\", \"p\": \"((a{100}){100}){100}\"}"))
-                .hasMessage("a value does not have the form the condition expects");
+                .hasMessage("a value has a different format than the condition expects");
     }
 
     @ParameterizedTest
@@ -98,18 +98,18 @@ class CelBoundsTest {
                 "params.owner == 'x'                  | there is no 'owner'",
                 "params.map[params.secret] == 1       | there is no such key",
                 "params.list[7] == 1                  | a list has no such element",
-                "int(params.secret) == 1              | a value does not have the form the condition expects",
-                "timestamp(params.secret) < time      | a value does not have the form the condition expects",
-                "duration(params.secret) < duration('1s') | a value does not have the form the condition expects",
-                "params.secret.matches(params.secret + '(') | a value does not have the form the condition expects",
-                "time.getHours(params.secret) == 1    | a value does not have the form the condition expects",
-                "params.secret < 3                    | a value is of another type than the condition expects",
+                "int(params.secret) == 1              | a value has a different format than the condition expects",
+                "timestamp(params.secret) < time      | a value has a different format than the condition expects",
+                "duration(params.secret) < duration('1s') | a value has a different format than the condition expects",
+                "params.secret.matches(params.secret + '(') | a value has a different format than the condition expects",
+                "time.getHours(params.secret) == 1    | a value has a different format than the condition expects",
+                "params.secret < 3                    | a value has a different type than the condition expects",
                 "params.secret.owner == 1             | there is no such key",
                 "params.one / 0 == 1                  | a division by zero",
                 "9223372036854775807 + params.one > 1 | a number is too large",
-                "params.secret                        | it is neither true nor false",
+                "params.secret                        | its result is neither true nor false",
             })
-    void what_goes_wrong_is_said_without_the_values_of_the_call(String condition, String message) {
+    void errors_do_not_contain_values_of_the_call(String condition, String message) {
         String arguments = "{\"secret\": \"" + SECRET + "\", \"one\": 1, \"list\": [], \"map\": {}}";
 
         assertThatThrownBy(() -> holds(condition, arguments))

@@ -1,9 +1,9 @@
 package dev.toolgate.server.condition;
 
-import static dev.toolgate.server.condition.Conditional.NOON;
-import static dev.toolgate.server.condition.Conditional.TOOL;
-import static dev.toolgate.server.condition.Conditional.call;
-import static dev.toolgate.server.condition.Conditional.holds;
+import static dev.toolgate.server.condition.ConditionFixture.NOON;
+import static dev.toolgate.server.condition.ConditionFixture.TOOL;
+import static dev.toolgate.server.condition.ConditionFixture.call;
+import static dev.toolgate.server.condition.ConditionFixture.holds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -47,7 +47,7 @@ class CelConditionsTest {
                 "params.path == '/src/' + 'a.txt'",
                 "size(params) == 8 && 'path' in params && params.exists(k, k == 'size')",
             })
-    void says_yes_where_it_is_true(String condition) {
+    void matches_where_it_is_true(String condition) {
         assertThat(holds(condition, PARAMS)).isTrue();
     }
 
@@ -62,7 +62,7 @@ class CelConditionsTest {
                 "has(params.owner)",
                 "'owner' in params && params.owner == 'alice'",
             })
-    void says_no_where_it_is_false(String condition) {
+    void does_not_match_where_it_is_false(String condition) {
         assertThat(holds(condition, PARAMS)).isFalse();
     }
 
@@ -81,10 +81,10 @@ class CelConditionsTest {
                 "system('rm') == 1            | 1:7: undeclared reference to 'system'",
                 "[1].map(x, x) == [1]         | 1:8: undeclared reference to 'map'",
             })
-    void a_mistake_is_refused_with_its_position(String condition, String mistake) {
+    void an_error_is_reported_with_its_position(String condition, String mistake) {
         assertThatThrownBy(() -> new CelConditions().compile(condition))
                 .isInstanceOf(InvalidCondition.class)
-                .hasMessageStartingWith("The condition has a mistake at position " + mistake)
+                .hasMessageStartingWith("The condition has an error at position " + mistake)
                 .hasMessageEndingWith(".")
                 .hasMessageNotContaining("\n");
     }
@@ -92,12 +92,12 @@ class CelConditionsTest {
     @Test
     void the_position_counts_lines() {
         assertThatThrownBy(() -> new CelConditions().compile("agent == 'x' &&\n  bogus"))
-                .hasMessage("The condition has a mistake at position 2:3: undeclared reference to 'bogus'.");
+                .hasMessage("The condition has an error at position 2:3: undeclared reference to 'bogus'.");
     }
 
     @Test
-    void a_name_the_tool_is_also_known_by_hides_nothing() {
-        Call deep = Call.of(Conditional.ALICE, "ListDeep", Conditional.json("{\"recursive\": null}"));
+    void an_alias_of_a_parameter_does_not_bypass_a_condition() {
+        Call deep = Call.of(ConditionFixture.ALICE, "ListDeep", ConditionFixture.json("{\"recursive\": null}"));
 
         assertThat(holds("tool == 'file_list' && params.recursive", deep)).isTrue();
         assertThat(holds("!has(params.recursive) || !params.recursive", deep)).isFalse();
@@ -111,12 +111,12 @@ class CelConditionsTest {
 
     @Test
     void a_session_is_known_by_its_name() {
-        assertThat(holds("session == 's-1' && project == ''", Conditional.inSession(call("{}"))))
+        assertThat(holds("session == 's-1' && project == ''", ConditionFixture.inSession(call("{}"))))
                 .isTrue();
     }
 
     @Test
-    void one_condition_answers_many_threads_at_once() throws Exception {
+    void one_condition_is_safe_for_concurrent_use() throws Exception {
         Condition condition = new CelConditions().compile("params.n % 2 == 0 && params.all.all(x, x <= params.n)");
         try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
             List<Callable<Boolean>> tasks = IntStream.range(0, 2_000)

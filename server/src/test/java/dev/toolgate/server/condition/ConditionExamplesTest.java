@@ -17,9 +17,9 @@ class ConditionExamplesTest {
     void examples_that_agree_are_accepted() {
         ConditionExamples examples = new ConditionExamples(
                 List.of(
-                        Conditional.json("{\"params\": {\"path\": \"/src/a\"}}"),
-                        Conditional.json("{\"agent\": \"bob\", \"params\": {\"path\": \"/src/\"}}")),
-                List.of(Conditional.json("{\"agent\": \"eve\", \"params\": {\"path\": \"/src/a\"}}")));
+                        ConditionFixture.json("{\"params\": {\"path\": \"/src/a\"}}"),
+                        ConditionFixture.json("{\"agent\": \"bob\", \"params\": {\"path\": \"/src/\"}}")),
+                List.of(ConditionFixture.json("{\"agent\": \"eve\", \"params\": {\"path\": \"/src/a\"}}")));
 
         assertThatCode(() -> new CelConditions().check(CONDITION, examples)).doesNotThrowAnyException();
     }
@@ -30,7 +30,7 @@ class ConditionExamplesTest {
                 .isInstanceOf(InvalidCondition.class)
                 .hasMessage("Example 2 of 'matches' does not match the condition.");
         ConditionExamples wrong = new ConditionExamples(
-                List.of(), List.of(Conditional.json("{\"agent\": \"bob\", \"params\": {\"path\": \"/src/a\"}}")));
+                List.of(), List.of(ConditionFixture.json("{\"agent\": \"bob\", \"params\": {\"path\": \"/src/a\"}}")));
         assertThatThrownBy(() -> new CelConditions().check(CONDITION, wrong))
                 .hasMessage("Example 1 of 'does_not_match' matches the condition.");
     }
@@ -43,23 +43,23 @@ class ConditionExamplesTest {
                 "{} | there is no 'path'",
                 "{\"params\": []} | 'params' is not an object",
                 "{\"params\": {\"path\": \"/src/\"}, \"agent\": 5} | 'agent' is not a text",
-                "{\"parms\": {}} | it has a field of another name than agent",
+                "{\"parms\": {}} | it has an unknown field; known are agent",
             })
-    void an_example_that_cannot_be_tried_is_refused(String example, String complaint) {
+    void an_example_that_cannot_be_evaluated_is_refused(String example, String complaint) {
         assertThatThrownBy(() -> check(CONDITION, example))
                 .isInstanceOf(InvalidCondition.class)
                 .hasMessageStartingWith("Example 2 of 'matches' cannot be evaluated: " + complaint);
     }
 
     @Test
-    void a_condition_on_the_time_needs_examples_that_say_it() {
+    void a_condition_on_the_time_needs_examples_with_a_time() {
         String night = "time.getHours('Europe/Berlin') < 6";
         ConditionExamples good = new ConditionExamples(
-                List.of(Conditional.json("{\"time\": \"2026-03-01T03:00:00+01:00\"}")),
-                List.of(Conditional.json("{\"time\": \"2026-03-01T12:00:00Z\"}")));
+                List.of(ConditionFixture.json("{\"time\": \"2026-03-01T03:00:00+01:00\"}")),
+                List.of(ConditionFixture.json("{\"time\": \"2026-03-01T12:00:00Z\"}")));
 
         assertThatCode(() -> new CelConditions().check(night, good)).doesNotThrowAnyException();
-        ConditionExamples silent = new ConditionExamples(List.of(Conditional.json("{}")), List.of());
+        ConditionExamples silent = new ConditionExamples(List.of(ConditionFixture.json("{}")), List.of());
         assertThatThrownBy(() -> new CelConditions().check(night, silent))
                 .hasMessageContaining("the example needs a 'time'");
     }
@@ -69,6 +69,7 @@ class ConditionExamplesTest {
         new CelConditions()
                 .check(
                         condition,
-                        new ConditionExamples(List.of(Conditional.json(first), Conditional.json(second)), List.of()));
+                        new ConditionExamples(
+                                List.of(ConditionFixture.json(first), ConditionFixture.json(second)), List.of()));
     }
 }

@@ -1,7 +1,7 @@
 package dev.toolgate.server.condition;
 
-import static dev.toolgate.server.condition.Conditional.TOOL;
-import static dev.toolgate.server.condition.Conditional.call;
+import static dev.toolgate.server.condition.ConditionFixture.TOOL;
+import static dev.toolgate.server.condition.ConditionFixture.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Conditions from the database to the decision. */
+/** Conditions of stored grants in decisions. */
 class ConditionalGrantsTest {
     private static final TenantId ACME = new TenantId("acme");
     private static final AgentId ALICE = new AgentId("alice");
@@ -65,7 +65,7 @@ class ConditionalGrantsTest {
     }
 
     @Test
-    void a_grant_covers_the_calls_its_condition_is_true_of() {
+    void a_grant_covers_the_calls_that_match_its_condition() {
         grantWhen("params.path.startsWith('/src/')");
 
         assertThat(decide("{\"path\": \"/src/a\"}")).isEqualTo(Decision.allow());
@@ -75,7 +75,7 @@ class ConditionalGrantsTest {
     }
 
     @Test
-    void a_condition_that_cannot_be_answered_is_a_denial_that_says_so() {
+    void a_condition_that_cannot_be_evaluated_denies_with_the_reason() {
         grantWhen("params.owner == agent");
 
         assertThat(decide("{\"secret\": \"hunter2\"}"))
@@ -86,7 +86,7 @@ class ConditionalGrantsTest {
     }
 
     @Test
-    void a_condition_that_is_changed_or_taken_back_counts_for_the_next_call() {
+    void a_changed_condition_takes_effect_with_the_next_call() {
         grantWhen("true");
         assertThat(decide("{}")).isEqualTo(Decision.allow());
 
@@ -99,7 +99,7 @@ class ConditionalGrantsTest {
     }
 
     @Test
-    void a_condition_with_a_mistake_is_not_saved() {
+    void an_invalid_condition_is_not_saved() {
         assertThatThrownBy(() -> grantWhen("params.path.startsWith(/src/)")).isInstanceOf(InvalidCondition.class);
         assertThatThrownBy(() -> grantWhen("true || ".repeat(1_250) + "true"))
                 .isInstanceOf(IllegalArgumentException.class);

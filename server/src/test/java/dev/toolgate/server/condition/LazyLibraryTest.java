@@ -31,7 +31,7 @@ class LazyLibraryTest {
         return output.lines().filter(line -> !line.contains("] java.")).collect(Collectors.joining("\n"));
     }
 
-    /** What runs in the other Java process. */
+    /** The main class of the other process. */
     static final class Program {
         private Program() {}
 

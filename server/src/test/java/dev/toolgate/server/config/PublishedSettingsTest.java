@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the documents folder publishes about the settings is what the code does. */
+/** The published schema and example match the settings in the code. */
 class PublishedSettingsTest {
     private static final Path DOCS = Path.of(System.getProperty("toolgate.root"), "docs");
     private static final Path EXAMPLE = DOCS.resolve("toolgate.example.yaml");
@@ -35,7 +35,7 @@ class PublishedSettingsTest {
     void the_example_is_accepted_by_the_loader_and_by_the_schema() {
         ServerSettings settings = ServerSettings.load(EXAMPLE, Map.of(), Map.of());
         assertThat(settings.limits().perTenant()).isNotNull();
-        assertThat(new ArgumentCheck(SettingsSchema.generate()).complaint(SettingsFile.read(EXAMPLE)))
+        assertThat(new ArgumentCheck(SettingsSchema.generate()).validate(SettingsFile.read(EXAMPLE)))
                 .isEmpty();
     }
 
@@ -43,7 +43,7 @@ class PublishedSettingsTest {
     void the_schema_refuses_what_the_loader_refuses() {
         ObjectNode wrong = SettingsFile.read(EXAMPLE);
         wrong.withObject("/http").put("idle_timout", "3s").put("grace", "soon").put("max_connections", 0);
-        assertThat(new ArgumentCheck(SettingsSchema.generate()).complaint(wrong))
+        assertThat(new ArgumentCheck(SettingsSchema.generate()).validate(wrong))
                 .get()
                 .asString()
                 .contains("http.idle_timout")
@@ -53,8 +53,8 @@ class PublishedSettingsTest {
 
     @Test
     void the_example_shows_every_setting() {
-        Set<String> missing =
-                new TreeSet<>(Part.values(Part.of(ServerSettings.class)).keySet());
+        Set<String> missing = new TreeSet<>(
+                SettingsNode.values(SettingsNode.of(ServerSettings.class)).keySet());
         missing.removeIf(path -> !at(SettingsFile.read(EXAMPLE), path).isMissingNode());
         assertThat(missing).containsExactly("limits.per_tenant.burst", "limits.per_tool.burst");
     }

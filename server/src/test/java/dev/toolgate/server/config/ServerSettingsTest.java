@@ -41,7 +41,7 @@ class ServerSettingsTest {
     }
 
     @Test
-    void without_any_source_the_defaults_hold() throws IOException {
+    void without_any_source_the_defaults_apply() throws IOException {
         ServerSettings settings = ServerSettings.load(null, Map.of("TOOLGATE_HOME", home.toString()), Map.of());
         assertThat(settings.home()).isEqualTo(home);
         assertThat(settings.workspace()).isEqualTo(home.resolve("workspace"));
@@ -60,20 +60,20 @@ class ServerSettingsTest {
     }
 
     @Test
-    void the_home_is_in_the_users_folder_unless_it_is_set() {
+    void the_home_is_in_the_users_folder_by_default() {
         assertThat(ServerSettings.load(null, Map.of(), Map.of("host", "::1")).home())
                 .isEqualTo(Path.of(System.getProperty("user.home"), ".toolgate"));
     }
 
     @Test
-    void the_file_in_the_home_is_read_when_none_is_named() throws IOException {
+    void the_file_in_the_home_is_read_by_default() throws IOException {
         Files.writeString(home.resolve("toolgate.yaml"), "host: 0.0.0.0\n");
         Map<String, String> environment = Map.of("TOOLGATE_HOME", home.toString());
         assertThat(ServerSettings.load(null, environment, Map.of()).host()).isEqualTo("0.0.0.0");
     }
 
     @Test
-    void the_command_line_wins_over_the_environment_and_that_over_the_file() throws IOException {
+    void the_command_line_overrides_the_environment_and_that_the_file() throws IOException {
         String yaml = "ports: [1]\nhost: file\nhttp: {grace: 7s}\nlog: {level: error, format: json}";
         Map<String, String> environment =
                 Map.of("TOOLGATE_PORTS", "2, 3", "TOOLGATE_HOST", "env", "LOG_LEVEL", "DEBUG");
@@ -85,7 +85,7 @@ class ServerSettingsTest {
     }
 
     @Test
-    void an_environment_variable_that_is_set_to_nothing_is_not_set() throws IOException {
+    void an_empty_environment_variable_counts_as_not_set() throws IOException {
         assertThat(load("host: file", Map.of("TOOLGATE_HOST", ""), Map.of()).host())
                 .isEqualTo("file");
     }
@@ -101,7 +101,7 @@ class ServerSettingsTest {
     }
 
     @Test
-    void secrets_come_from_files_too_and_lose_their_last_line_end() throws IOException {
+    void secrets_are_read_from_files_without_the_trailing_line_end() throws IOException {
         Path key = Files.writeString(home.resolve("key"), "tg_0123456789abcdef\n");
         Path url = Files.writeString(home.resolve("url"), "postgresql://u:p@h/d\r\n");
         ServerSettings settings = load(
@@ -113,10 +113,10 @@ class ServerSettingsTest {
     @Test
     void a_variable_and_its_file_together_are_refused() {
         assertThat(complaint("", Map.of("DATABASE_URL", "a", "DATABASE_URL_FILE", "b"), Map.of()))
-                .isEqualTo("DATABASE_URL: is set, and so is DATABASE_URL_FILE; keep one of them.");
+                .isEqualTo("DATABASE_URL: is set together with DATABASE_URL_FILE; keep one of them.");
         assertThat(complaint(
                         "", Map.of("DATABASE_URL_FILE", home.resolve("none").toString()), Map.of()))
-                .isEqualTo("DATABASE_URL_FILE: the file it names cannot be read.");
+                .isEqualTo("DATABASE_URL_FILE: the file cannot be read; check its path and permissions.");
     }
 
     @Test
@@ -130,7 +130,7 @@ class ServerSettingsTest {
     }
 
     @Test
-    void a_setting_is_still_known_by_its_former_name() throws IOException {
+    void a_former_name_of_a_setting_still_works() throws IOException {
         assertThat(load("approvals: {patience: 7s}").approvals().timeout()).isEqualTo(Duration.ofSeconds(7));
         assertThat(load("approvals: {timeout: 8s}").approvals().timeout()).isEqualTo(Duration.ofSeconds(8));
         assertThat(complaint("approvals: {patience: 7s, timeout: 8s}"))
@@ -197,7 +197,7 @@ class ServerSettingsTest {
     }
 
     @Test
-    void every_mistake_is_named_at_once() {
+    void all_problems_are_reported_together() {
         assertThat(complaint("host: 5\nports: 1")).isEqualTo("host: must be text; ports: must be a list.");
     }
 
@@ -207,9 +207,9 @@ class ServerSettingsTest {
                 .contains("near line")
                 .doesNotContain("planted");
         assertThat(complaint("host: a\nhost: b")).contains("near line 2");
-        assertThat(complaint("- a")).contains("must be keys with values");
+        assertThat(complaint("- a")).contains("must be a mapping of keys to values");
         assertThatExceptionOfType(InvalidSettings.class)
                 .isThrownBy(() -> ServerSettings.load(home.resolve("none.yaml"), Map.of(), Map.of()))
-                .withMessageContaining("there is no such file");
+                .withMessageContaining("does not exist");
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Settings of tools, seen by a caller. */
+/** The effect of tool settings on callers. */
 class ToolLimitsTest {
     @TempDir
     private static Path folder;
@@ -43,7 +43,7 @@ class ToolLimitsTest {
     }
 
     @Test
-    void a_time_out_above_the_longest_is_refused_and_names_the_field() {
+    void a_time_out_above_the_maximum_is_refused_with_the_field() {
         Reply reply = execute("bash", "{\"command\": \"echo hi\", \"timeout\": 6}");
 
         assertThat(reply.status()).as(reply.toString()).isEqualTo(400);
@@ -53,7 +53,7 @@ class ToolLimitsTest {
     }
 
     @Test
-    void the_default_of_a_name_is_cut_to_the_longest() {
+    void a_default_time_out_is_limited_to_the_maximum() {
         Reply reply = execute("RunCommand", "{\"command\": \"sleep 60\"}");
 
         assertThat(reply.status()).as(reply.toString()).isEqualTo(504);

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Those who lost their key or their session while they listen, and try to go on listening. */
+/** Open streams of clients whose key was revoked or whose log-in ended. */
 @Timeout(120)
 class DismissedListenersTest {
     private static final String APPROVALS = "/api/v1/approvals/stream";
@@ -47,8 +47,8 @@ class DismissedListenersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {APPROVALS, AUDIT})
-    void a_revoked_key_hears_nothing_more(String path) throws Exception {
-        String mark = UUID.randomUUID().toString(); // what happened a moment before may be heard too
+    void a_stream_ends_when_its_key_is_revoked(String path) throws Exception {
+        String mark = UUID.randomUUID().toString(); // an event just before may arrive too
         JsonNode key = auditorsKey();
         try (LiveStream spy = LiveStream.open(server.withKey(key.path("key").asString()), path);
                 LiveStream witness = LiveStream.open(admin, path)) {
@@ -66,7 +66,7 @@ class DismissedListenersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {APPROVALS, AUDIT})
-    void a_session_that_was_logged_out_hears_nothing_more(String path) throws Exception {
+    void a_stream_ends_when_its_log_in_ends(String path) throws Exception {
         String mark = UUID.randomUUID().toString();
         Client browser = loggedIn(auditorsKey().path("key").asString());
         try (LiveStream spy = LiveStream.open(browser, path);
@@ -82,7 +82,7 @@ class DismissedListenersTest {
         }
     }
 
-    /** One call that is held, and one that is recorded. */
+    /** Makes one held and one recorded call. */
     private static void happen(String id) {
         Client later = admin.with("Prefer", "respond-async");
         assertThat(later.post("/api/v1/tools/execute", call("held-" + id, "say"))

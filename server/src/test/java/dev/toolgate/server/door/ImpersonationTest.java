@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** At every door somebody acts as an agent that is not theirs; the victim's tool must not run, and the attempt is on record. */
+/** Attempts to act as another agent, at every door: the victim's tool must not run, and the attempt is recorded. */
 class ImpersonationTest {
     private static final AtomicInteger RUNS = new AtomicInteger();
 
@@ -67,7 +67,7 @@ class ImpersonationTest {
     }
 
     @Test
-    void execute_as_another_agent_is_refused_and_on_record() {
+    void execute_as_another_agent_is_refused_and_recorded() {
         Reply refused = attacker.post("/api/v1/tools/execute", execute("taken-1"));
 
         assertThat(refused.status()).as(refused.toString()).isEqualTo(403);
@@ -77,7 +77,7 @@ class ImpersonationTest {
     }
 
     @Test
-    void execute_tool_as_another_agent_is_refused_and_on_record() {
+    void execute_tool_as_another_agent_is_refused_and_recorded() {
         Reply refused = attacker.with("X-Agent-ID", "victim")
                 .post("/execute-tool", "{\"tool\": \"say\", \"args\": {\"text\": \"x\"}}");
 
@@ -86,7 +86,7 @@ class ImpersonationTest {
     }
 
     @Test
-    void invoke_in_the_session_of_an_agent_is_refused_to_operators_and_on_record() {
+    void invoke_in_an_agents_session_by_an_operator_is_refused_and_recorded() {
         Client operator = server.as(FIRST, Role.OPERATOR);
         Reply refused = operator.post("/tools/say/invoke", invocation("taken-2"));
 
@@ -97,7 +97,7 @@ class ImpersonationTest {
     }
 
     @Test
-    void a_conversation_as_another_agent_is_refused_and_on_record() {
+    void a_conversation_as_another_agent_is_refused_and_recorded() {
         try (ChatClient chat = ChatClient.connect(server.url(), attackersKey)) {
             chat.say(ChatMessage.of("talk", "ollama", "m", "Hello").with("agent_id", "victim"));
             ChatEnvelope refused = chat.await("chat:error");
@@ -110,7 +110,7 @@ class ImpersonationTest {
     }
 
     @Test
-    void a_user_who_chats_as_an_agent_of_others_is_on_record() {
+    void a_user_who_chats_as_a_foreign_agent_is_recorded() {
         String user = server.userKey(FIRST, new AgentId("attacker"));
         try (ChatClient chat = ChatClient.connect(server.url(), user)) {
             chat.say(ChatMessage.of("talk", "ollama", "m", "Hello").with("agent_id", "victim"));
@@ -136,7 +136,7 @@ class ImpersonationTest {
     }
 
     @Test
-    void validate_as_another_agent_tells_nothing_and_records_nothing() {
+    void validate_as_another_agent_reveals_and_records_nothing() {
         Reply refused = attacker.post("/api/v1/tools/validate", "{\"agent_id\": \"victim\", \"tool_name\": \"say\"}");
 
         assertThat(refused.status()).as(refused.toString()).isEqualTo(403);

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Both live streams: nobody who does not listen is kept, and nobody hears what they may not hear any more. */
+/** Both live streams: subscriptions end with their readers, and readers get only what they may still see. */
 @Timeout(60)
 class LiveStreamsTest {
     private static final String APPROVALS = "/api/v1/approvals/stream";
@@ -52,18 +52,18 @@ class LiveStreamsTest {
     void start() throws Exception {
         database = Database.open(MigratedDatabase.fresh());
         approvals = new PostgresApprovals(database.jdbi(), RunningInstance.start(database.listener(), "here"));
-        audit = new AuditFeed(database.sessions());
+        audit = new AuditFeed(database.unpooled());
         HttpSettings usual = HttpSettings.on("127.0.0.1", List.of(0));
         server = HttpServer.start(
-                new HttpSettings(
+                HttpSettings.plain(
                         usual.host(),
                         usual.ports(),
                         usual.idle(),
-                        usual.patience(),
-                        usual.slowestBody(),
-                        usual.mostConnections(),
-                        usual.mostRequests(),
-                        4 * MOST, // of which one tenant has a quarter
+                        usual.requestTimeout(),
+                        usual.minBodyRate(),
+                        usual.maxConnections(),
+                        usual.maxRequests(),
+                        4 * MOST, // of which one tenant may use a quarter
                         Duration.ofMillis(50),
                         usual.grace()),
                 Routes.of(new ApprovalStreamRoute(approvals.feed()).all(), new AuditStreamRoute(audit).all()),
@@ -80,7 +80,7 @@ class LiveStreamsTest {
     }
 
     @Test
-    void asking_for_the_head_of_a_stream_leaves_nobody_listening() {
+    void a_head_request_to_a_stream_leaves_no_subscription() {
         for (int i = 0; i < 30; i++) {
             assertThat(client.send("HEAD", APPROVALS, null).status()).isEqualTo(200);
             assertThat(client.send("HEAD", AUDIT, null).status()).isEqualTo(200);
@@ -90,7 +90,7 @@ class LiveStreamsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {APPROVALS, AUDIT})
-    void a_refused_stream_leaves_nobody_listening(String path) throws Exception {
+    void a_refused_stream_leaves_no_subscription(String path) throws Exception {
         List<LiveStream> open = new ArrayList<>();
         for (int i = 0; i < MOST; i++) {
             open.add(LiveStream.open(client, path));
@@ -104,7 +104,7 @@ class LiveStreamsTest {
     }
 
     @Test
-    void what_happens_after_a_stream_began_is_heard_by_it() throws Exception {
+    void events_after_a_stream_has_started_are_delivered() throws Exception {
         for (int i = 0; i < 5; i++) {
             try (LiveStream stream = LiveStream.open(client, APPROVALS)) {
                 ask("heard-" + i, "asker");
@@ -115,7 +115,7 @@ class LiveStreamsTest {
     }
 
     @Test
-    void what_is_shown_is_what_somebody_may_see_at_that_moment() throws Exception {
+    void events_are_filtered_by_the_readers_current_rights() throws Exception {
         try (LiveStream stream = LiveStream.open(client, APPROVALS)) {
             ask("of-another", "asker");
             stream.readUntil("of-another");
@@ -131,7 +131,7 @@ class LiveStreamsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {APPROVALS, AUDIT})
-    void a_quiet_stream_ends_when_nobody_can_tell_who_listens(String path) throws Exception {
+    void a_quiet_stream_ends_when_its_reader_cannot_be_identified(String path) throws Exception {
         try (LiveStream stream = LiveStream.open(client, path)) {
             stream.readUntil(":");
             identity = () -> {
@@ -143,7 +143,7 @@ class LiveStreamsTest {
     }
 
     @Test
-    void a_quiet_stream_ends_when_its_route_is_not_for_its_reader_any_more() throws Exception {
+    void a_quiet_stream_ends_when_its_reader_loses_the_right() throws Exception {
         try (LiveStream stream = LiveStream.open(client, AUDIT)) {
             stream.readUntil(":");
             identity = () -> known(Role.AGENT, new AgentId("reader"));
@@ -152,9 +152,9 @@ class LiveStreamsTest {
     }
 
     @Test
-    void whoever_belongs_to_another_tenant_now_hears_nothing_more() throws Exception {
+    void a_stream_ends_when_its_reader_changes_tenant() throws Exception {
         try (LiveStream stream = LiveStream.open(client, APPROVALS)) {
-            identity = () -> new Identity.Known(new Principal(new TenantId("other"), Role.ADMIN, "key:test", null));
+            identity = () -> new Identity.Known(Principal.of(new TenantId("other"), Role.ADMIN, "key:test", null));
             ask("theirs", "asker");
             assertThat(stream.readToEnd()).doesNotContain("theirs");
         }
@@ -175,6 +175,6 @@ class LiveStreamsTest {
     }
 
     private static Identity known(Role role, @Nullable AgentId agent) {
-        return new Identity.Known(new Principal(Principal.FIRST_TENANT, role, "key:test", agent));
+        return new Identity.Known(Principal.of(Principal.FIRST_TENANT, role, "key:test", agent));
     }
 }

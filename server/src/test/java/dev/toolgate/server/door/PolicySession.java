@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 
-/** Sessions as tests want them. */
+/** Policy sessions for tests. */
 public record PolicySession(String id, String agent, String tenant, String expires, String capabilities) {
 
-    /** A session of an agent of the first tenant that goes on and has these capabilities, written as JSON. */
+    /** An active session of an agent of the first tenant with these capabilities, as JSON. */
     public static PolicySession of(String id, String agent, String capabilities) {
         return new PolicySession(id, agent, "default", "2099-01-01T00:00:00Z", capabilities);
     }
@@ -21,7 +21,7 @@ public record PolicySession(String id, String agent, String tenant, String expir
         return new PolicySession(id, agent, tenant, newExpires, capabilities);
     }
 
-    /** What is sent to start it. */
+    /** The body to start it. */
     public String json() {
         return """
                 {"agent_id": "%s", "policy_bundle": {"policyBundleVersion": "1", "schemaVersion": "1.0",

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 
-/** What the documents of the doors say, written down as JSON. */
+/** The documented examples and schemas of the doors. */
 public final class Seed {
     private static final SchemaRegistry REGISTRY =
             SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
@@ -27,12 +27,12 @@ public final class Seed {
         }
     }
 
-    /** What is wrong with a value by the schema in a file; empty if nothing is. */
+    /** Validates a value by the schema in a file; empty if valid. */
     public static List<String> complaints(String schema, JsonNode value) {
         return complaints(read(schema), value);
     }
 
-    /** What is wrong with a value by a schema; empty if nothing is. */
+    /** Validates a value by a schema; empty if valid. */
     public static List<String> complaints(JsonNode schema, JsonNode value) {
         return REGISTRY
                 .getSchema(schema)

@@ -52,7 +52,7 @@ class GateTest {
     }
 
     @Test
-    void a_call_is_counted_while_it_runs_and_notes_whose_it_is() throws Exception {
+    void a_running_call_is_counted_and_its_ids_are_logged() throws Exception {
         CompletableFuture<Answer> answer = inBackground("wait");
         assertThat(gate.running()).isOne();
         assertThat(parts.metrics.scrape()).contains("toolgate_running_calls 1.0");
@@ -66,7 +66,7 @@ class GateTest {
     }
 
     @Test
-    void every_end_of_a_call_is_counted_under_a_name_that_callers_cannot_make_up() {
+    void every_outcome_is_counted_by_canonical_tool_name() {
         TestGate.send(gate, TestGate.say("a"));
         TestGate.send(gate, TestGate.call("saySomething", "a"));
         TestGate.send(gate, TestGate.call("made-up-1", "a"));
@@ -81,7 +81,7 @@ class GateTest {
     }
 
     @Test
-    void a_call_that_still_runs_is_not_over_for_whoever_sends_it_again() throws Exception {
+    void repeating_a_running_call_does_not_end_it() throws Exception {
         Completions completions = new Completions();
         Gate heard = parts.gate(CallTracing.NONE, completions);
         CallRequest slow = TestGate.say("wait").named(new RequestId("r1"));
@@ -100,7 +100,7 @@ class GateTest {
                 .contains("toolgate_calls_total{error_code=\"REQUEST_RUNNING\",status=\"refused\",tool=\"say\"} 1.0");
     }
 
-    /** Which calls are over. */
+    /** Records ended calls. */
     private static final class Completions implements CallEvents {
         private final List<Outcome> outcomes = new CopyOnWriteArrayList<>();
 
@@ -125,7 +125,7 @@ class GateTest {
                 .isInstanceOfSatisfying(
                         Impersonation.class,
                         attempt -> assertThat(attempt.answer().logged()).isTrue());
-        assertThat(gate.judge(other, call.as(agent, Acting.CHATTING)).decision())
+        assertThat(gate.dryRun(other, call.as(agent, Acting.CHATTING)).decision())
                 .isInstanceOf(Decision.Deny.class);
         assertThat(entered.getCount()).isOne();
         assertThat(gate.submit(user, call.as(agent, Acting.CHATTING)))
@@ -136,8 +136,8 @@ class GateTest {
     }
 
     @Test
-    void judging_runs_nothing() {
-        assertThat(gate.judge(TestGate.ALICE, TestGate.say("a")).decision()).isInstanceOf(Decision.Allow.class);
+    void validating_runs_nothing() {
+        assertThat(gate.dryRun(TestGate.ALICE, TestGate.say("a")).decision()).isInstanceOf(Decision.Allow.class);
         assertThat(entered.getCount()).isOne();
     }
 
@@ -164,7 +164,7 @@ class GateTest {
     }
 
     @Test
-    void nothing_begins_after_the_stop() {
+    void no_call_starts_after_stopping() {
         assertThat(gate.stop(Duration.ZERO)).isZero();
         Answer answer = TestGate.send(gate, TestGate.say("late"));
         assertThat(answer.logged()).isFalse();

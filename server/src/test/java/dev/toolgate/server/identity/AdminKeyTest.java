@@ -8,7 +8,7 @@ import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.identity.Role;
 import dev.toolgate.store.identity.AdminKeys;
 import dev.toolgate.store.identity.ApiKey;
-import dev.toolgate.store.identity.MadeKey;
+import dev.toolgate.store.identity.CreatedKey;
 import dev.toolgate.store.identity.SecretDigest;
 import dev.toolgate.store.instance.GateInstance;
 import dev.toolgate.store.instance.RunningInstance;
@@ -30,11 +30,11 @@ class AdminKeyTest {
     @TempDir
     private Path folder;
 
-    private Instance instance;
+    private IdentityFixture instance;
 
     @BeforeEach
     void open() throws Exception {
-        instance = Instance.open();
+        instance = IdentityFixture.open();
     }
 
     @AfterEach
@@ -43,7 +43,7 @@ class AdminKeyTest {
     }
 
     @Test
-    void the_first_start_makes_a_key_that_only_its_owner_can_read_and_later_ones_keep_it() throws Exception {
+    void the_first_start_creates_an_owner_only_key_that_later_starts_keep() throws Exception {
         Path home = folder.resolve("new");
 
         AdminKey.Place place = prepare(null, home);
@@ -66,7 +66,7 @@ class AdminKeyTest {
     @Test
     void a_kept_key_works_with_a_new_database_too() throws Exception {
         prepare(null, folder);
-        try (Instance other = Instance.openAlone()) {
+        try (IdentityFixture other = IdentityFixture.openAlone()) {
             AdminKey.prepare(null, folder, new AdminKeys(other.database().jdbi()), other.clock());
 
             assertThat(other.identify("Bearer "
@@ -88,7 +88,7 @@ class AdminKeyTest {
     }
 
     @Test
-    void a_file_that_others_can_read_is_closed() throws Exception {
+    void a_file_readable_by_others_is_restricted_to_its_owner() throws Exception {
         prepare(null, folder);
         Path file = folder.resolve("admin.key");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
@@ -100,13 +100,13 @@ class AdminKeyTest {
     }
 
     @Test
-    void a_file_with_something_else_in_it_is_refused_and_left_alone() throws Exception {
+    void a_file_without_a_key_is_refused_and_not_changed() throws Exception {
         Path file = folder.resolve("admin.key");
         Files.writeString(file, "password123password123");
 
         assertThatThrownBy(() -> prepare(null, folder))
                 .isInstanceOf(IOException.class)
-                .hasMessage(file + " does not hold a key; remove it and start again to get a new admin key.");
+                .hasMessage(file + " does not contain a key; delete it and restart to get a new admin key.");
         assertThat(file).hasContent("password123password123");
         assertThat(adminKeys()).isEmpty();
     }
@@ -119,11 +119,11 @@ class AdminKeyTest {
 
         assertThatThrownBy(() -> prepare(null, elsewhere))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("is not a plain file");
+                .hasMessageContaining("is not a regular file");
     }
 
     @Test
-    void the_setting_is_the_key_and_nothing_of_it_is_kept() throws Exception {
+    void the_key_of_the_setting_works_and_is_not_stored() throws Exception {
         assertThat(prepare(SETTING, folder)).isEqualTo(new AdminKey.Place.InSetting());
         prepare(SETTING, folder);
 
@@ -137,17 +137,17 @@ class AdminKeyTest {
         prepare(null, folder);
         Path file = folder.resolve("admin.key");
         String kept = Files.readString(file).strip();
-        LogIn.Done console =
-                (LogIn.Done) instance.sessions().logIn(kept, null, SessionCookie.Channel.PLAIN, Instance.HOME);
+        LoginResult.Done console = (LoginResult.Done)
+                instance.sessions().logIn(kept, null, ConsoleCookie.Channel.PLAIN, IdentityFixture.HOME);
         String cookie = console.setCookie().replaceFirst("toolgate_session=([^;]+);.*", "$1");
-        assertThat(instance.sessions().current(cookie, Instance.HOME)).isPresent();
+        assertThat(instance.sessions().current(cookie, IdentityFixture.HOME)).isPresent();
 
         prepare(SETTING, folder);
 
         assertThat(file).doesNotExist();
         assertThat(instance.identify("Bearer " + kept))
                 .isEqualTo(new Identity.Unknown("This key has been revoked; ask for a new one."));
-        assertThat(instance.sessions().current(cookie, Instance.HOME)).isEmpty();
+        assertThat(instance.sessions().current(cookie, IdentityFixture.HOME)).isEmpty();
         assertIsAdmin(SETTING);
         assertThat(adminKeys())
                 .filteredOn(key -> key.revokedAt() != null)
@@ -157,7 +157,7 @@ class AdminKeyTest {
     }
 
     @Test
-    void a_file_beside_the_setting_that_holds_no_key_is_left_alone() throws Exception {
+    void a_file_without_a_key_is_not_deleted_when_the_setting_is_used() throws Exception {
         Path file = folder.resolve("admin.key");
         Files.writeString(file, "notes of somebody");
 
@@ -167,7 +167,7 @@ class AdminKeyTest {
     }
 
     @Test
-    void another_setting_replaces_the_one_before_and_none_does_too() throws Exception {
+    void a_changed_or_removed_setting_revokes_the_former_key() throws Exception {
         prepare(SETTING, folder);
         assertIsAdmin(SETTING);
         prepare("another horse battery", folder);
@@ -197,16 +197,16 @@ class AdminKeyTest {
     }
 
     private RunningInstance anotherGate(String setting) throws Exception {
-        RunningInstance.Attempt attempt = RunningInstance.join(
+        RunningInstance.JoinResult attempt = RunningInstance.join(
                 instance.database().listener(),
                 GateInstance.here("elsewhere", Map.of()),
                 SecretDigest.of(setting),
                 _ -> {});
-        return ((RunningInstance.Attempt.Joined) attempt).instance();
+        return ((RunningInstance.JoinResult.Joined) attempt).instance();
     }
 
     @Test
-    void a_setting_whose_key_was_revoked_does_not_come_back() throws Exception {
+    void a_revoked_key_in_the_setting_is_refused() throws Exception {
         prepare(SETTING, folder);
         instance.keys().revoke(Principal.FIRST_TENANT, adminKeys().getFirst().id(), "somebody");
 
@@ -218,8 +218,8 @@ class AdminKeyTest {
     }
 
     @Test
-    void a_setting_that_cannot_be_a_key_is_refused_without_repeating_it() {
-        MadeKey operator = instance.key(Role.OPERATOR, null);
+    void an_invalid_key_in_the_setting_is_refused_without_quoting_it() {
+        CreatedKey operator = instance.key(Role.OPERATOR, null);
         String genuine = operator.text();
         String mistyped = genuine.substring(0, 51) + (genuine.endsWith("a") ? 'b' : 'a');
         for (String setting : List.of(

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class FailureDelayTest {
     private static final Identity WRONG = new Identity.Unknown("no");
     private static final Identity RIGHT =
-            new Identity.Known(new Principal(new TenantId("acme"), Role.ADMIN, "key:1", null));
+            new Identity.Known(Principal.of(new TenantId("acme"), Role.ADMIN, "key:1", null));
     private static final String ATTACKER = "203.0.113.9";
     private static final String HONEST = "203.0.113.10";
 
@@ -20,7 +20,7 @@ class FailureDelayTest {
     private final FailureDelay delay = new FailureDelay(clock);
 
     @Test
-    void after_ten_failures_every_further_one_costs_twice_the_time_up_to_a_minute() {
+    void after_ten_failures_the_delay_doubles_up_to_a_minute() {
         fail(10, ATTACKER);
 
         for (int seconds : new int[] {1, 2, 4, 8, 16, 32, 60, 60}) {
@@ -32,7 +32,7 @@ class FailureDelayTest {
     }
 
     @Test
-    void a_success_forgives_and_so_does_time() {
+    void failures_are_reset_by_a_success_and_by_time() {
         fail(9, ATTACKER);
         assertThat(attempt(ATTACKER, RIGHT)).isEqualTo(RIGHT);
         fail(9, ATTACKER);
@@ -43,7 +43,7 @@ class FailureDelayTest {
     }
 
     @Test
-    void a_success_with_one_kind_of_credentials_forgives_no_failures_with_another() {
+    void a_success_with_one_kind_does_not_reset_failures_of_another() {
         fail(10, ATTACKER);
         assertThat(delay.counted("token", ATTACKER, RIGHT)).isEqualTo(RIGHT);
 
@@ -51,14 +51,14 @@ class FailureDelayTest {
     }
 
     @Test
-    void nobody_waits_for_failures_of_another_address() {
+    void failures_of_another_address_cause_no_delay() {
         fail(10, ATTACKER);
 
         assertThat(attempt(HONEST, RIGHT)).isEqualTo(RIGHT);
     }
 
     @Test
-    void what_cannot_be_guessed_is_known_whatever_failed_beside_it() {
+    void unguessable_credentials_are_accepted_despite_other_failures() {
         for (int i = 0; i < 10; i++) {
             assertThat(delay.counted("key", ATTACKER, WRONG)).isEqualTo(WRONG);
         }
@@ -68,7 +68,7 @@ class FailureDelayTest {
     }
 
     @Test
-    void whoever_has_many_addresses_of_one_network_counts_as_one() {
+    void addresses_of_one_network_are_counted_together() {
         for (int i = 0; i < 10; i++) {
             attempt("2001:db8:1:2::" + i, WRONG);
         }
@@ -80,14 +80,14 @@ class FailureDelayTest {
     }
 
     @Test
-    void this_machine_is_treated_like_any_other() {
+    void loopback_is_treated_like_any_other_address() {
         fail(10, "127.0.0.1");
 
         assertThat(attempt("127.0.0.1", WRONG)).isInstanceOf(Identity.SlowedDown.class);
     }
 
     @Test
-    void failures_of_very_many_do_not_fill_memory() {
+    void failures_of_many_clients_use_bounded_memory() {
         for (int i = 0; i < 200_000; i++) {
             attempt("10." + (i >> 16) + "." + (i >> 8 & 255) + "." + (i & 255), WRONG);
         }

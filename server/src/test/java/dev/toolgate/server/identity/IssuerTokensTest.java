@@ -64,7 +64,7 @@ class IssuerTokensTest {
     }
 
     @Test
-    void a_new_key_is_found_at_once_and_a_withdrawn_one_counts_no_longer_than_some_minutes() throws Exception {
+    void fetches_a_new_key_at_once_and_drops_a_withdrawn_one_in_minutes() throws Exception {
         String old = FakeIssuer.sign(first, tokens.claims().build());
         accepted(old);
 
@@ -77,7 +77,7 @@ class IssuerTokensTest {
     }
 
     @Test
-    void made_up_key_names_do_not_make_us_ask_again_and_again_nor_keep_a_good_token_out() throws Exception {
+    void unknown_key_ids_do_not_cause_repeated_fetches_or_lock_out_valid_tokens() throws Exception {
         accepted(FakeIssuer.sign(first, tokens.claims().build()));
         for (int i = 0; i < 50; i++) {
             RSAKey madeUp = new RSAKey.Builder(second).keyID("made up " + i).build();
@@ -86,13 +86,13 @@ class IssuerTokensTest {
         }
         assertThat(issuer.fetches()).isEqualTo(2);
 
-        tokens.clock().advance(Duration.ofMinutes(6)); // the keys are old, and there may have been an extra look
+        tokens.clock().advance(Duration.ofMinutes(6)); // the keys are stale, and there may have been an extra fetch
         refused(FakeIssuer.sign(second, tokens.claims().build()));
         accepted(FakeIssuer.sign(first, tokens.claims().build()));
     }
 
     @Test
-    void the_published_key_is_no_secret_to_sign_with() throws Exception {
+    void a_published_key_is_not_accepted_as_an_hmac_secret() throws Exception {
         for (byte[] known : List.of(
                 first.toRSAPublicKey().getEncoded(),
                 first.toPublicJWK().toJSONString().getBytes(StandardCharsets.UTF_8),
@@ -119,7 +119,7 @@ class IssuerTokensTest {
     }
 
     @Test
-    void a_key_that_the_token_brings_along_is_not_used() throws Exception {
+    void a_key_embedded_in_the_token_is_not_used() throws Exception {
         JWSHeader bringing = new JWSHeader.Builder(JWSAlgorithm.RS256)
                 .jwk(second.toPublicJWK())
                 .keyID("second")
@@ -140,7 +140,7 @@ class IssuerTokensTest {
     }
 
     @Test
-    void an_issuer_that_fails_stalls_redirects_or_floods_is_unavailable_and_recovers() throws Exception {
+    void a_failing_slow_redirecting_or_flooding_issuer_is_unavailable() throws Exception {
         String token = FakeIssuer.sign(first, tokens.claims().build());
         for (Behaviour way : List.of(Behaviour.FAILS, Behaviour.STALLS, Behaviour.REDIRECTS)) {
             issuer.behave(way);
@@ -157,7 +157,7 @@ class IssuerTokensTest {
     }
 
     @Test
-    void keys_outlast_a_short_outage_of_their_issuer_and_no_long_one() throws Exception {
+    void cached_keys_survive_a_short_outage_of_the_issuer_but_not_a_long_one() throws Exception {
         accepted(FakeIssuer.sign(first, tokens.claims().build()));
         issuer.behave(Behaviour.FAILS);
 
@@ -168,7 +168,7 @@ class IssuerTokensTest {
     }
 
     @Test
-    void keys_are_fetched_only_by_https_or_from_this_machine() {
+    void keys_are_fetched_only_by_https_or_from_loopback() {
         for (String address : List.of("http://issuer.example/keys", "file:///etc/passwd", "https:///keys", "keys")) {
             assertThatThrownBy(() -> new TokenSettings.Issuer(FakeIssuer.NAME, URI.create(address)))
                     .isInstanceOf(IllegalArgumentException.class)

@@ -10,7 +10,7 @@ import dev.toolgate.core.identity.Role;
 import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.SharedPostgres;
 import dev.toolgate.store.connection.DatabaseUrl;
-import dev.toolgate.store.identity.MadeKey;
+import dev.toolgate.store.identity.CreatedKey;
 import dev.toolgate.store.identity.SecretText;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -26,12 +26,12 @@ import org.junit.jupiter.api.Test;
 
 class KeyFloodTest {
     private DatabaseUrl url;
-    private Instance instance;
+    private IdentityFixture instance;
 
     @BeforeEach
     void open() throws Exception {
         url = MigratedDatabase.fresh();
-        instance = Instance.open(url);
+        instance = IdentityFixture.open(url);
         instance.sql("INSERT INTO tenants (tenant_id, name) VALUES ('acme', 'Acme')");
     }
 
@@ -42,32 +42,32 @@ class KeyFloodTest {
 
     @Test
     void a_flood_of_guesses_without_a_checksum_is_never_looked_up() {
-        instance.sql("ALTER TABLE api_keys RENAME TO out_of_reach"); // whoever looks now gets an error
+        instance.sql("ALTER TABLE api_keys RENAME TO out_of_reach"); // lookups now fail
 
         for (int i = 0; i < 1000; i++) {
             assertThat(instance.identify("Bearer let me in, please, number " + i))
                     .isInstanceOf(i < 10 ? Identity.Unknown.class : Identity.SlowedDown.class);
         }
-        assertThatThrownBy(() -> instance.identify("Bearer " + SecretText.API_KEY.make()))
+        assertThatThrownBy(() -> instance.identify("Bearer " + SecretText.API_KEY.generate()))
                 .isInstanceOf(Unavailable.class);
     }
 
     @Test
     void a_flood_of_keys_with_a_checksum_is_looked_up_a_few_at_a_time() throws Exception {
-        int most = 0;
+        int highest = 0;
         try (ExecutorService crowd = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Identity>> answers = new ArrayList<>();
             for (int i = 0; i < 500; i++) {
-                answers.add(crowd.submit(() -> instance.identify("Bearer " + SecretText.API_KEY.make())));
+                answers.add(crowd.submit(() -> instance.identify("Bearer " + SecretText.API_KEY.generate())));
             }
             while (answers.stream().anyMatch(answer -> !answer.isDone())) {
-                most = Math.max(most, lookingUp());
+                highest = Math.max(highest, lookingUp());
             }
             for (Future<Identity> answer : answers) {
                 assertThat(answer.get()).isNotInstanceOf(Identity.Known.class);
             }
         }
-        assertThat(most).isLessThanOrEqualTo(6);
+        assertThat(highest).isLessThanOrEqualTo(6);
     }
 
     private int lookingUp() {
@@ -79,10 +79,10 @@ class KeyFloodTest {
     }
 
     @Test
-    void a_valid_key_that_comes_first_amid_wrong_ones_of_its_address_is_known() {
-        MadeKey good = instance.key(Role.ORCHESTRATOR, null);
+    void a_valid_key_is_accepted_amid_wrong_ones_from_its_address() {
+        CreatedKey good = instance.key(Role.ORCHESTRATOR, null);
         for (int i = 0; i < 20; i++) {
-            instance.identify("Bearer " + SecretText.API_KEY.make(), "127.0.0.1");
+            instance.identify("Bearer " + SecretText.API_KEY.generate(), "127.0.0.1");
             instance.identify("Bearer tg_mistyped" + i, "127.0.0.1");
         }
 
@@ -99,15 +99,15 @@ class KeyFloodTest {
     }
 
     @Test
-    void those_who_are_known_need_not_wait_for_one_who_guesses_beside_them() {
-        MadeKey good = instance.key(Role.ORCHESTRATOR, null);
+    void valid_keys_are_not_delayed_by_guesses_from_the_same_address() {
+        CreatedKey good = instance.key(Role.ORCHESTRATOR, null);
         assertThat(instance.identify("Bearer " + good.text(), "127.0.0.1")).isInstanceOf(Identity.Known.class);
         for (int i = 0; i < 10; i++) {
-            assertThat(instance.identify("Bearer " + SecretText.API_KEY.make(), "127.0.0.1"))
+            assertThat(instance.identify("Bearer " + SecretText.API_KEY.generate(), "127.0.0.1"))
                     .isInstanceOf(Identity.Unknown.class);
         }
 
-        assertThat(instance.identify("Bearer " + SecretText.API_KEY.make(), "127.0.0.1"))
+        assertThat(instance.identify("Bearer " + SecretText.API_KEY.generate(), "127.0.0.1"))
                 .isInstanceOf(Identity.SlowedDown.class);
         assertThat(instance.identify("Bearer " + good.text(), "127.0.0.1")).isInstanceOf(Identity.Known.class);
         assertThat(instance.identify("Bearer " + good.text(), "127.0.0.2")).isInstanceOf(Identity.Known.class);
@@ -115,8 +115,8 @@ class KeyFloodTest {
 
     @Test
     void a_revoked_key_that_keeps_coming_is_slowed_down_as_well() {
-        MadeKey key = instance.key(Role.ADMIN, null);
-        instance.keys().revoke(Instance.ACME, key.key().id(), "root");
+        CreatedKey key = instance.key(Role.ADMIN, null);
+        instance.keys().revoke(IdentityFixture.ACME, key.key().id(), "root");
         for (int i = 0; i < 10; i++) {
             assertThat(instance.identify("Bearer " + key.text())).isInstanceOf(Identity.Unknown.class);
         }
@@ -125,15 +125,15 @@ class KeyFloodTest {
     }
 
     @Test
-    void without_a_database_nobody_is_known_and_afterwards_they_are_again() throws Exception {
-        MadeKey key = instance.key(Role.ADMIN, null);
+    void keys_are_unavailable_during_a_database_outage_and_work_after_it() throws Exception {
+        CreatedKey key = instance.key(Role.ADMIN, null);
         assertThat(instance.identify("Bearer " + key.text())).isInstanceOf(Identity.Known.class);
 
         letIn("false");
         await().atMost(Duration.ofSeconds(5))
                 .untilAsserted(() -> assertThatThrownBy(() -> instance.identify("Bearer " + key.text()))
                         .isInstanceOf(Unavailable.class));
-        assertThatThrownBy(() -> instance.identify("Bearer " + SecretText.API_KEY.make()))
+        assertThatThrownBy(() -> instance.identify("Bearer " + SecretText.API_KEY.generate()))
                 .isInstanceOf(Unavailable.class);
         letIn("true");
         await().atMost(Duration.ofSeconds(10))

@@ -8,7 +8,7 @@ import dev.toolgate.core.identity.Identity;
 import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.identity.Role;
 import dev.toolgate.store.WithinASecond;
-import dev.toolgate.store.identity.MadeKey;
+import dev.toolgate.store.identity.CreatedKey;
 import dev.toolgate.store.identity.NewKey;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -16,11 +16,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class KeysTest {
-    private Instance instance;
+    private IdentityFixture instance;
 
     @BeforeEach
     void open() throws Exception {
-        instance = Instance.open();
+        instance = IdentityFixture.open();
     }
 
     @AfterEach
@@ -29,17 +29,18 @@ class KeysTest {
     }
 
     @Test
-    void a_key_says_who_its_bearer_is() {
+    void a_valid_key_identifies_its_bearer() {
         AgentId alice = new AgentId("alice");
-        MadeKey made = instance.key(Role.AGENT, alice);
+        CreatedKey made = instance.key(Role.AGENT, alice);
 
-        Principal expected = new Principal(Instance.ACME, Role.AGENT, made.key().principal(), alice);
+        Principal expected =
+                Principal.of(IdentityFixture.ACME, Role.AGENT, made.key().principal(), alice);
         assertThat(instance.identify("Bearer " + made.text())).isEqualTo(new Identity.Known(expected));
         assertThat(instance.identify("bearer  " + made.text() + " ")).isEqualTo(new Identity.Known(expected));
     }
 
     @Test
-    void nothing_or_another_scheme_is_answered_with_what_to_send() {
+    void missing_credentials_or_another_scheme_are_told_what_to_send() {
         Identity answer = new Identity.Unknown("Send a key or token in the Authorization header as 'Bearer …'.");
         Credentials nothing = new Credentials(null, null, null, Credentials.Kind.READS, "192.0.2.1");
 
@@ -52,8 +53,8 @@ class KeysTest {
     void an_unknown_a_mistyped_and_a_made_up_key_get_the_same_answer() throws Exception {
         String genuine = instance.key(Role.ADMIN, null).text();
         String mistyped = genuine.substring(0, 20) + (genuine.charAt(20) == 'a' ? 'b' : 'a') + genuine.substring(21);
-        Identity answer = new Identity.Unknown("This key is not known here; check that it was copied whole.");
-        try (Instance elsewhere = Instance.openAlone()) {
+        Identity answer = new Identity.Unknown("This key is unknown; check that it was copied completely.");
+        try (IdentityFixture elsewhere = IdentityFixture.openAlone()) {
             assertThat(elsewhere.identify("Bearer " + genuine)).isEqualTo(answer);
         }
         assertThat(instance.identify("Bearer " + mistyped)).isEqualTo(answer);
@@ -61,11 +62,11 @@ class KeysTest {
     }
 
     @Test
-    void a_revoked_key_says_so_at_once_and_an_expired_one_too() {
-        MadeKey revoked = instance.key(Role.ADMIN, null);
-        MadeKey expiring = instance.keys()
-                .create(new NewKey(
-                        Instance.ACME,
+    void revoked_and_expired_keys_are_refused_at_once_with_the_reason() {
+        CreatedKey revoked = instance.key(Role.ADMIN, null);
+        CreatedKey expiring = instance.keys()
+                .create(NewKey.of(
+                        IdentityFixture.ACME,
                         "operator",
                         null,
                         "short",
@@ -74,7 +75,7 @@ class KeysTest {
         assertThat(instance.identify("Bearer " + revoked.text())).isInstanceOf(Identity.Known.class);
         assertThat(instance.identify("Bearer " + expiring.text())).isInstanceOf(Identity.Known.class);
 
-        instance.keys().revoke(Instance.ACME, revoked.key().id(), "root");
+        instance.keys().revoke(IdentityFixture.ACME, revoked.key().id(), "root");
         instance.clock().advance(Duration.ofSeconds(61));
 
         assertThat(instance.identify("Bearer " + revoked.text()))
@@ -85,13 +86,13 @@ class KeysTest {
     }
 
     @Test
-    void a_key_revoked_elsewhere_stops_working_within_a_second_also_when_nothing_is_heard_of_it() throws Exception {
-        try (Instance other = Instance.openAnother()) {
+    void a_key_revoked_elsewhere_stops_within_a_second_without_notification() throws Exception {
+        try (IdentityFixture other = IdentityFixture.openAnother()) {
             other.verified().stopWatching();
-            MadeKey made = instance.key(Role.ADMIN, null);
+            CreatedKey made = instance.key(Role.ADMIN, null);
             assertThat(other.identify("Bearer " + made.text())).isInstanceOf(Identity.Known.class);
 
-            instance.keys().revoke(Instance.ACME, made.key().id(), "root");
+            instance.keys().revoke(IdentityFixture.ACME, made.key().id(), "root");
 
             WithinASecond.holds(() -> other.identify("Bearer " + made.text()) instanceof Identity.Unknown);
         }

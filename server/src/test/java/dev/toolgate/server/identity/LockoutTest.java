@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A stranger shows wrong credentials from the address of everybody else, which is what a proxy or one machine gives. */
+/** A stranger sends wrong credentials from an address shared by all clients, as behind a proxy. */
 class LockoutTest {
     private static final String SECRET = "the secret of tokens, forty characters..";
     private static final String ADMIN = "Zk3-9fQ0vT7x_aL2mWq8";
@@ -47,13 +47,13 @@ class LockoutTest {
     void a_stranger_fails_with_everything_there_is() throws Exception {
         String forged = token("a secret that the server does not know", "operator");
         for (int i = 0; i < TRIES; i++) {
-            attempt(server.withKey(SecretText.API_KEY.make()));
+            attempt(server.withKey(SecretText.API_KEY.generate()));
             attempt(server.withKey("tg_" + "0".repeat(48) + (i % 10)));
             attempt(server.withKey("a guess at the key of the admin, number " + i));
             attempt(server.withKey(forged));
-            attempt(server.anonymous().with("Cookie", "toolgate_session=" + SecretText.CONSOLE_SESSION.make()));
+            attempt(server.anonymous().with("Cookie", "toolgate_session=" + SecretText.CONSOLE_LOGIN.generate()));
         }
-        assertThat(server.withKey(SecretText.API_KEY.make())
+        assertThat(server.withKey(SecretText.API_KEY.generate())
                         .get("/api/v1/whoami")
                         .status())
                 .as("the stranger is told to wait")
@@ -84,7 +84,7 @@ class LockoutTest {
     }
 
     @Test
-    void somebody_can_log_in_to_the_console_whatever_a_stranger_does() {
+    void a_console_log_in_is_not_locked_out_by_a_stranger() {
         String key = server.key(RunningServer.FIRST, Role.AUDITOR, null);
         Reply in = server.anonymous().post("/api/v1/console/session", "{\"key\": \"" + key + "\"}");
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A clock that a test moves on; it starts now. */
+/** A clock that tests advance; it starts now. */
 public final class ManualClock implements InstantSource {
     private Instant now = Instant.now();
 
@@ -13,7 +13,7 @@ public final class ManualClock implements InstantSource {
         return now;
     }
 
-    /** Lets so much time pass. */
+    /** Advances the clock. */
     public synchronized void advance(Duration time) {
         now = now.plus(time);
     }

@@ -32,16 +32,16 @@ class SecretTokensTest {
     }
 
     @Test
-    void a_token_says_who_its_bearer_is() throws Exception {
+    void a_valid_token_identifies_its_bearer() throws Exception {
         assertThat(tokens.identify(sign(tokens.claims().build())))
                 .isEqualTo(new Identity.Known(
-                        new Principal(new TenantId("acme"), Role.AGENT, "token:alice", new AgentId("alice"))));
+                        Principal.of(new TenantId("acme"), Role.AGENT, "token:alice", new AgentId("alice"))));
         assertThat(tokens.identify(sign(tokens.claims().claim("agent_id", "bob").build())))
                 .isEqualTo(new Identity.Known(
-                        new Principal(new TenantId("acme"), Role.AGENT, "token:alice", new AgentId("bob"))));
+                        Principal.of(new TenantId("acme"), Role.AGENT, "token:alice", new AgentId("bob"))));
         assertThat(tokens.identify(
                         sign(tokens.claims().claim("role", List.of("operator")).build())))
-                .isEqualTo(new Identity.Known(new Principal(new TenantId("acme"), Role.OPERATOR, "token:alice", null)));
+                .isEqualTo(new Identity.Known(Principal.of(new TenantId("acme"), Role.OPERATOR, "token:alice", null)));
     }
 
     @Test
@@ -53,7 +53,7 @@ class SecretTokensTest {
                     others.claims().claim("duty", "agent").claim("who", "carol").build();
             assertThat(others.identify(sign(claims)))
                     .isEqualTo(new Identity.Known(
-                            new Principal(new TenantId("default"), Role.AGENT, "token:alice", new AgentId("carol"))));
+                            Principal.of(new TenantId("default"), Role.AGENT, "token:alice", new AgentId("carol"))));
             refused(
                     others,
                     sign(others.claims().claim("duty", "agent").claim("org", 7).build()),
@@ -80,7 +80,7 @@ class SecretTokensTest {
     }
 
     @Test
-    void an_algorithm_that_was_not_agreed_on_is_refused() throws Exception {
+    void an_unexpected_algorithm_is_refused() throws Exception {
         String longSecret = SECRET.repeat(2);
         try (Tokens others = Tokens.trusting(new TokenSettings.Secret(longSecret, null))) {
             refused(
@@ -100,7 +100,7 @@ class SecretTokensTest {
     }
 
     @Test
-    void a_token_counts_only_in_its_time_give_or_take_a_minute() throws Exception {
+    void a_token_is_valid_only_in_its_period_with_a_minute_of_skew() throws Exception {
         Date soon = Date.from(tokens.clock().instant().plusSeconds(50));
         Date later = Date.from(tokens.clock().instant().plusSeconds(90));
         Date justNow = Date.from(tokens.clock().instant().minusSeconds(50));
@@ -133,14 +133,14 @@ class SecretTokensTest {
                 tokens,
                 sign(tokens.claims().claim("tenant", List.of("acme", "default")).build()),
                 "names no tenant");
-        refused(tokens, sign(tokens.claims().claim("role", null).build()), "names no role");
-        refused(tokens, sign(tokens.claims().claim("role", "root").build()), "names no role");
-        refused(tokens, sign(tokens.claims().subject(null).build()), "names nobody");
-        refused(tokens, sign(tokens.claims().subject("a\u0000b").build()), "names nobody");
+        refused(tokens, sign(tokens.claims().claim("role", null).build()), "has no valid role");
+        refused(tokens, sign(tokens.claims().claim("role", "root").build()), "has no valid role");
+        refused(tokens, sign(tokens.claims().subject(null).build()), "has no valid subject");
+        refused(tokens, sign(tokens.claims().subject("a\u0000b").build()), "has no valid subject");
     }
 
     @Test
-    void what_is_no_token_at_all_is_refused() {
+    void malformed_tokens_are_refused() {
         for (String text : List.of("eyJ.a.b", "ey..", "eyJhbGciOiJIUzI1NiJ9.e30.", "ey".repeat(5000) + "..")) {
             tokens.clock().advance(Duration.ofMinutes(5));
             assertThat(tokens.identify(text)).isInstanceOf(Identity.Unknown.class);
@@ -148,7 +148,7 @@ class SecretTokensTest {
     }
 
     @Test
-    void repeated_wrong_tokens_are_slowed_down_and_a_good_one_beside_them_is_not() throws Exception {
+    void repeated_wrong_tokens_are_delayed_but_valid_ones_are_not() throws Exception {
         String good = sign(tokens.claims().build());
         accepted(good);
         for (int i = 0; i < 10; i++) {
@@ -160,7 +160,7 @@ class SecretTokensTest {
     }
 
     @Test
-    void a_short_secret_is_refused_in_one_sentence_that_does_not_repeat_it() {
+    void a_short_secret_is_refused_without_quoting_it() {
         assertThatThrownBy(() -> new TokenSettings.Secret("much too short", null))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("The secret for tokens is too short: HS256 needs at least 32 bytes.");
@@ -171,7 +171,7 @@ class SecretTokensTest {
         assertThat(tokens.identify(token)).isInstanceOf(Identity.Known.class);
     }
 
-    // Each from an address of its own, so that none is slowed down by the others.
+    // Each from its own address, so that none is delayed by the others.
     private static void refused(Tokens tokens, String token, String reason) {
         assertThat(tokens.identify(token, "198.51.100." + Math.floorMod(token.hashCode(), 250)))
                 .isInstanceOfSatisfying(Identity.Unknown.class, unknown -> assertThat(unknown.reason())

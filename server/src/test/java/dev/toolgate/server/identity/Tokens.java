@@ -6,12 +6,12 @@ import dev.toolgate.core.identity.Identity;
 import java.time.Duration;
 import java.util.Date;
 
-/** A token authenticator of a server that knows the tenants default and acme, and what to show it. */
+/** A token authenticator with the tenants default and acme, and valid claims for it. */
 record Tokens(ManualClock clock, TokenAuthenticator authenticator) implements AutoCloseable {
     static final String AUDIENCE = "toolgate";
 
     static Tokens trusting(TokenSettings.Trust trust) {
-        return with(new TokenSettings(trust, AUDIENCE, TokenSettings.ClaimNames.USUAL, null));
+        return with(new TokenSettings(trust, AUDIENCE, TokenSettings.ClaimNames.DEFAULT, null));
     }
 
     static Tokens with(TokenSettings settings) {
@@ -23,7 +23,7 @@ record Tokens(ManualClock clock, TokenAuthenticator authenticator) implements Au
         return tenant.value().equals("acme") || tenant.value().equals("default");
     }
 
-    /** Claims that are accepted, to be changed. */
+    /** Valid claims, for tests to change. */
     JWTClaimsSet.Builder claims() {
         return new JWTClaimsSet.Builder()
                 .issuer(FakeIssuer.NAME)

@@ -65,7 +65,7 @@ class RateLimitsTest {
     }
 
     @Test
-    void an_agent_that_calls_a_tool_too_often_is_told_how_long_to_wait() {
+    void an_agent_over_the_limit_is_told_how_long_to_wait() {
         Limits limits = limits(new RateLimitSettings(TWO_A_DAY, null, null));
 
         assertThat(limits.mustWait(ALICE, "bash")).isEmpty();
@@ -79,7 +79,7 @@ class RateLimitsTest {
     }
 
     @Test
-    void another_name_of_the_tool_does_not_get_around_its_limit() {
+    void an_alias_of_the_tool_does_not_bypass_its_limit() {
         Limits limits = limits(new RateLimitSettings(TWO_A_DAY, null, null));
 
         assertThat(limits.mustWait(ALICE, "bash")).isEmpty();
@@ -149,7 +149,7 @@ class RateLimitsTest {
     }
 
     @Test
-    void other_settings_start_afresh() {
+    void changed_limits_start_with_full_buckets() {
         assertThat(limits(new RateLimitSettings(null, Limit.of(1, DAY), null)).mustWait(ALICE, "bash"))
                 .isEmpty();
         assertThat(limits(new RateLimitSettings(null, Limit.of(1, DAY), null)).mustWait(ALICE, "bash"))
@@ -159,7 +159,7 @@ class RateLimitsTest {
     }
 
     @Test
-    void buckets_that_are_full_again_are_forgotten_and_others_are_not() {
+    void only_full_buckets_are_deleted() {
         RateLimits limits = limits(new RateLimitSettings(null, TWO_A_DAY, null));
         limits.mustWait(ALICE, "bash");
         limits.mustWait(BOB, "bash");
@@ -176,7 +176,7 @@ class RateLimitsTest {
     }
 
     @Test
-    void without_a_database_the_answer_is_that_it_cannot_be_had() throws Exception {
+    void without_a_database_the_limit_is_unavailable() throws Exception {
         Database lost = Database.open(url);
         Limits limits = RateLimits.of(new RateLimitSettings(null, TWO_A_DAY, null), catalog, lost.dataSource());
         assertThat(limits.mustWait(ALICE, "bash")).isEmpty();
@@ -186,7 +186,7 @@ class RateLimitsTest {
     }
 
     @Test
-    void limits_that_make_no_sense_are_refused() {
+    void invalid_limits_are_refused() {
         assertThatThrownBy(() -> Limit.of(0, DAY)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Limit.of(1, Duration.ZERO)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new Limit(1, DAY, 0)).isInstanceOf(IllegalArgumentException.class);
@@ -203,7 +203,7 @@ class RateLimitsTest {
     }
 
     private static Caller caller(String tenant, String agent) {
-        return new Caller(new TenantId(tenant), new AgentId(agent), null, new WorkspaceId("any"));
+        return Caller.ofAgent(new TenantId(tenant), new AgentId(agent), null, new WorkspaceId("any"));
     }
 
     record Nothing() {}

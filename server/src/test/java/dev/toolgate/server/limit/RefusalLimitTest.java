@@ -6,14 +6,17 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.limit.RefusedCalls;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class RefusalLimitTest {
     private final AtomicLong nanos = new AtomicLong();
-    private final RefusedCalls limit = RefusalLimit.of(Limit.of(60, Duration.ofMinutes(1)), nanos::get);
+    private final AtomicLong clockReads = new AtomicLong();
+    private final RefusalLimit limit = RefusalLimit.of(Limit.of(60, Duration.ofMinutes(1)), () -> {
+        clockReads.incrementAndGet();
+        return nanos.get();
+    });
 
     private static Caller caller(String agent, String principal) {
         return new Caller(new TenantId("acme"), new AgentId(agent), null, new WorkspaceId("default"), principal);
@@ -26,7 +29,7 @@ class RefusalLimitTest {
     }
 
     @Test
-    void an_agent_is_turned_away_after_its_share_and_let_in_as_time_goes_by() {
+    void an_agent_is_blocked_at_its_limit_and_admitted_again_over_time() {
         Caller agent = caller("a", "key:1");
         refuse(agent, 59);
         assertThat(limit.turnedAway(agent)).isEmpty();
@@ -43,7 +46,7 @@ class RefusalLimitTest {
     }
 
     @Test
-    void nobody_uses_up_the_share_of_an_agent_by_naming_it() {
+    void other_keys_cannot_use_up_the_limit_of_an_agent() {
         refuse(caller("victim", "key:attacker"), 1000);
 
         assertThat(limit.turnedAway(caller("victim", "key:attacker"))).isPresent();
@@ -51,7 +54,7 @@ class RefusalLimitTest {
     }
 
     @Test
-    void a_key_that_names_one_agent_after_the_other_is_turned_away_too() {
+    void a_key_that_names_many_agents_is_blocked_too() {
         for (int agent = 0; agent < 600; agent++) {
             refuse(caller("agent-" + agent, "key:1"), 1);
         }
@@ -61,11 +64,33 @@ class RefusalLimitTest {
     }
 
     @Test
-    void any_number_of_agents_and_keys_takes_a_bounded_place() {
+    void any_number_of_agents_and_keys_uses_bounded_memory() {
+        for (int agent = 0; agent < 60_000; agent++) {
+            refuse(caller("agent-" + agent, "key:" + agent), 1);
+        }
+
+        assertThat(limit.size()).isLessThanOrEqualTo(40_000);
+        assertThat(limit.turnedAway(caller("agent-1", "key:1"))).isEmpty();
+    }
+
+    @Test
+    void a_flood_of_new_names_does_not_look_through_all_buckets_each_time() {
         for (int agent = 0; agent < 30_000; agent++) {
             refuse(caller("agent-" + agent, "key:" + agent), 1);
         }
 
-        assertThat(limit.turnedAway(caller("agent-29999", "key:29999"))).isEmpty();
+        // Every access to a bucket reads the clock.
+        assertThat(clockReads.get()).isLessThan(300_000);
+    }
+
+    @Test
+    void buckets_that_are_full_again_make_room_for_others() {
+        for (int agent = 0; agent < 30_000; agent++) {
+            refuse(caller("agent-" + agent, "key:" + agent), 1);
+        }
+        nanos.addAndGet(Duration.ofMinutes(2).toNanos());
+        refuse(caller("late", "key:late"), 1);
+
+        assertThat(limit.size()).isEqualTo(2);
     }
 }

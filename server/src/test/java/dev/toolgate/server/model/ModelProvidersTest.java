@@ -48,7 +48,7 @@ class ModelProvidersTest {
     }
 
     @Test
-    void without_settings_the_providers_are_where_their_makers_run_them() {
+    void without_settings_the_default_addresses_are_used() {
         try (ModelProviders providers = ModelProviders.of(settings(Map.of()), Secrets.NONE)) {
             assertThat(providers.names()).containsExactly("claude", "openai", "ollama");
             assertThat(providers.endpoints())
@@ -62,7 +62,7 @@ class ModelProvidersTest {
     }
 
     @Test
-    void the_environment_says_where_they_are_instead() {
+    void the_environment_overrides_the_addresses() {
         ModelSettings settings = settings(Map.of(
                 "ANTHROPIC_BASE_URL", "http://models.example.com:8080/anthropic",
                 "OPENAI_BASE_URL", "http://127.0.0.1:9/v1",
@@ -80,7 +80,7 @@ class ModelProvidersTest {
         "OLLAMA_HOST, ftp://planted, models.ollama.host",
         "OLLAMA_HOST, planted planted, models.ollama.host",
     })
-    void an_address_with_a_secret_in_it_or_that_is_none_is_refused_without_quoting_it(
+    void an_invalid_address_or_one_with_a_secret_is_refused_without_quoting_it(
             String variable, String value, String named) {
         assertThatExceptionOfType(InvalidSettings.class)
                 .isThrownBy(() -> settings(Map.of(variable, value)))
@@ -89,7 +89,7 @@ class ModelProvidersTest {
     }
 
     @Test
-    void a_tenants_key_is_sent_for_this_tenant_and_for_no_other() throws Exception {
+    void a_tenants_key_is_used_for_this_tenant_only() throws Exception {
         try (ScriptedServer server = new ScriptedServer();
                 ModelProviders providers =
                         ModelProviders.of(settings(claudeAt(server)), only(OURS, "ANTHROPIC_API_KEY", KEY))) {
@@ -108,7 +108,7 @@ class ModelProvidersTest {
     }
 
     @Test
-    void a_configured_key_that_cannot_be_sent_is_named_and_not_shown() throws Exception {
+    void an_invalid_configured_key_is_named_without_its_value() throws Exception {
         try (ScriptedServer server = new ScriptedServer();
                 ModelProviders providers = ModelProviders.of(
                         settings(claudeAt(server)), only(OURS, "ANTHROPIC_API_KEY", "planted\nplanted"))) {

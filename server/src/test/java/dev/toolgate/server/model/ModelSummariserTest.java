@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 
-/** A page on loopback, read by the tool and summed up by a model server on loopback. */
+/** A page on loopback, summarised by a model server on loopback. */
 @Timeout(60)
 class ModelSummariserTest {
     private static final TenantId OURS = new TenantId("default");
@@ -105,7 +105,7 @@ class ModelSummariserTest {
     }
 
     @Test
-    void the_model_sums_the_page_up_for_the_task_with_the_key_of_the_tenant() throws Exception {
+    void the_model_summarises_the_page_with_the_tenants_key() throws Exception {
         Output output = browse();
 
         assertThat(output.structured()).isEqualTo(new BrowseWebTool.Result("They are free."));
@@ -122,7 +122,7 @@ class ModelSummariserTest {
     }
 
     @Test
-    void what_a_page_asks_for_stays_in_the_message_as_data_and_there_is_no_tool_to_do_it() throws Exception {
+    void page_text_is_sent_as_data_and_no_tools_are_offered() throws Exception {
         page("<p>" + SENTENCE + "</p><p>" + INJECTED + "</p>");
         browse();
 
@@ -146,14 +146,14 @@ class ModelSummariserTest {
     }
 
     @Test
-    void a_long_page_is_cut_before_it_is_sent() throws Exception {
+    void a_long_page_is_truncated_before_it_is_sent() throws Exception {
         page("<p>" + "word ".repeat(100_000) + "</p>");
         browse();
         assertThat(claude.request().body().length()).isBetween(50_000, 70_000);
     }
 
     @Test
-    void where_the_model_is_away_sentences_of_the_page_are_given_and_the_result_says_why() throws Exception {
+    void without_the_model_the_extractive_summary_is_used_with_the_reason() throws Exception {
         claude.close();
         Output output = browse();
 
@@ -163,7 +163,7 @@ class ModelSummariserTest {
     }
 
     @Test
-    void where_the_key_is_refused_it_is_not_shown() throws Exception {
+    void a_rejected_key_is_not_shown() throws Exception {
         claude.does(talk -> talk.say(
                 401, new ClaudeFrames().refusal("no such key: " + talk.request().headers())));
         Output output = browse();
@@ -180,7 +180,7 @@ class ModelSummariserTest {
     }
 
     @Test
-    void a_broken_answer_is_no_summary() throws Exception {
+    void a_truncated_answer_is_not_used() throws Exception {
         claude.does(talk -> talk.begin()
                 .send(new ClaudeFrames()
                         .text(List.of("They are ", "free."), new Usage(5, 3))
@@ -192,20 +192,21 @@ class ModelSummariserTest {
     }
 
     @Test
-    void a_model_that_says_nothing_is_no_summary() throws Exception {
+    void an_empty_answer_is_not_used() throws Exception {
         claude.does(talk -> talk.begin()
                 .send(new ClaudeFrames().text(List.of(" "), new Usage(5, 3)))
                 .end());
-        assertThat(browse().metadata()).containsEntry("summary_fallback", "The model claude/some-model said nothing.");
+        assertThat(browse().metadata())
+                .containsEntry("summary_fallback", "The model claude/some-model returned no text.");
     }
 
     @Test
-    void a_model_that_takes_too_long_is_not_waited_for() throws Exception {
+    void a_model_that_takes_too_long_is_cancelled() throws Exception {
         claude.does(ScriptedServer.Talk::hang);
         Output output = browse(call(OURS), Duration.ofMillis(300));
         assertThat(output.text()).contains(SENTENCE);
         assertThat(String.valueOf(output.metadata().get("summary_fallback"))).contains("took longer");
-        await().until(() -> claude.open() == 0); // the request may not have got so far
+        await().until(() -> claude.open() == 0); // the request may not have been sent yet
     }
 
     @Test

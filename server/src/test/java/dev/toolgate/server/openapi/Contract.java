@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The document, as a test asks it. */
+/** Queries on the OpenAPI document. */
 record Contract(ObjectNode document, Map<JsonNode, Schema> compiled) {
     private static final SchemaRegistry REGISTRY =
             SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
@@ -24,7 +24,7 @@ record Contract(ObjectNode document, Map<JsonNode, Schema> compiled) {
     }
 
     /**
-     * One thing the document says the server can be asked.
+     * One operation of the document.
      *
      * @param method in upper case
      */
@@ -53,7 +53,7 @@ record Contract(ObjectNode document, Map<JsonNode, Schema> compiled) {
                 .orElseThrow(() -> new AssertionError("The document has no operation " + name + "."));
     }
 
-    /** The thing itself, or what it refers to. */
+    /** Resolves a reference. */
     JsonNode resolved(JsonNode node) {
         JsonNode reference = node.path("$ref");
         return reference.isString()
@@ -61,7 +61,7 @@ record Contract(ObjectNode document, Map<JsonNode, Schema> compiled) {
                 : node;
     }
 
-    /** The parameters of an operation at one place, by name. */
+    /** The parameters of an operation in one location, by name. */
     Map<String, JsonNode> parameters(Operation operation, String in) {
         return operation
                 .node()
@@ -72,7 +72,7 @@ record Contract(ObjectNode document, Map<JsonNode, Schema> compiled) {
                 .collect(Collectors.toMap(parameter -> parameter.path("name").asString(), parameter -> parameter));
     }
 
-    /** Who may use an operation: what holds for all, unless it says something itself. */
+    /** The security of an operation, or else the document's default. */
     JsonNode security(Operation operation) {
         JsonNode own = operation.node().path("security");
         return own.isMissingNode() ? document.path("security") : own;
@@ -82,7 +82,7 @@ record Contract(ObjectNode document, Map<JsonNode, Schema> compiled) {
         return operation.node().at("/requestBody/content/application~1json/schema");
     }
 
-    /** The examples of a body, or of an answer's content. */
+    /** The examples of a request or response body. */
     static List<JsonNode> examples(JsonNode media) {
         List<JsonNode> all = new ArrayList<>();
         media.path("examples").forEach(example -> all.add(example.path("value")));
@@ -97,7 +97,7 @@ record Contract(ObjectNode document, Map<JsonNode, Schema> compiled) {
                 .getFirst();
     }
 
-    /** What is wrong with a value by a schema of the document; empty if nothing is. */
+    /** Validates a value by a schema of the document; empty if valid. */
     List<String> complaints(JsonNode schema, JsonNode value) {
         Schema compiledSchema = compiled.computeIfAbsent(schema, this::compile);
         return compiledSchema

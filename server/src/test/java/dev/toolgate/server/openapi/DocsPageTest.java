@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DocsPageTest {
-    private static final int LARGEST = 40_000;
+    private static final int MAX_BYTES = 40_000;
 
     @TempDir
     private static Path home;
@@ -36,18 +36,18 @@ class DocsPageTest {
     }
 
     @Test
-    void the_bare_address_leads_to_it() {
+    void the_root_path_redirects_to_the_page() {
         Reply start = server.anonymous().get("/");
 
         assertThat(start.status()).isEqualTo(302);
-        assertThat(start.header("Location")).contains("/docs");
+        assertThat(start.header("Location")).contains("/console/");
     }
 
     @Test
-    void it_is_small_and_needs_nothing_from_elsewhere() {
+    void it_is_small_and_has_no_external_resources() {
         assertThat(page.status()).isEqualTo(200);
         assertThat(page.header("Content-Type")).contains("text/html; charset=utf-8");
-        assertThat(page.text().getBytes(StandardCharsets.UTF_8).length).isLessThan(LARGEST);
+        assertThat(page.text().getBytes(StandardCharsets.UTF_8).length).isLessThan(MAX_BYTES);
         assertThat(page.text()).doesNotContainPattern("(?i)https?://|\\bimport\\b|url\\(|(src|href)=\"//|@import");
         assertThat(page.text()).contains("fetch('/openapi.json')");
     }
@@ -78,7 +78,7 @@ class DocsPageTest {
                         "localStorage|sessionStorage|indexedDB|document\\.cookie|innerHTML|outerHTML|insertAdjacentHTML|eval\\(");
     }
 
-    /** As a browser takes it: of everything between the tags. */
+    /** As in a browser: the digest of everything between the tags. */
     private static String digest(String tag) throws Exception {
         Matcher inline = Pattern.compile("<" + tag + ">(.*?)</" + tag + ">", Pattern.DOTALL)
                 .matcher(page.text());

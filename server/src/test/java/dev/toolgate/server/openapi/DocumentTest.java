@@ -24,7 +24,7 @@ class DocumentTest {
     private final Contract contract = Contract.of(ApiDocument.read("1.2.3"));
 
     @Test
-    void it_names_the_version_that_answers() {
+    void it_has_the_version_of_the_server() {
         assertThat(contract.document().at("/info/version").asString()).isEqualTo("1.2.3");
     }
 
@@ -97,7 +97,9 @@ class DocumentTest {
                 .map(Contract.Operation::name)
                 .toList();
 
-        assertThat(open).containsExactlyInAnyOrder("POST /execute-tool", "POST /tools/{tool_name}/invoke");
+        assertThat(open)
+                .containsExactlyInAnyOrder(
+                        "POST /execute-tool", "POST /tools/{tool_name}/invoke", "POST /mcp", "POST /hooks/claude-code");
     }
 
     @Test

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
-/** Listens to what is asked until the first question has come. */
+/** Reads the approval stream until the first approval request. */
 final class LiveApprovals {
     static final String OPERATION = "GET /api/v1/approvals/stream";
 

@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
-/** Listens to new records until the first one has come. */
+/** Reads the record stream until the first record. */
 final class LiveRecords implements HttpResponse.BodySubscriber<String> {
     static final String OPERATION = "GET /api/v1/audit/stream";
 
@@ -28,7 +28,7 @@ final class LiveRecords implements HttpResponse.BodySubscriber<String> {
     private final CompletableFuture<Flow.Subscription> source = new CompletableFuture<>();
 
     /**
-     * @param awaited what an event must begin with to be the one that is waited for
+     * @param awaited the prefix of the awaited event
      */
     LiveRecords(String awaited) {
         this.awaited = awaited;

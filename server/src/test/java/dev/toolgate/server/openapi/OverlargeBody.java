@@ -11,14 +11,14 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Flow;
 
-/** Announces a body that no operation takes, and waits for the answer before it would send any of it. */
+/** Announces a too large body and waits for the response before sending any of it. */
 final class OverlargeBody {
     private static final long BYTES = 100_000_000;
 
     private OverlargeBody() {}
 
     static Reply send(RunningServer server, Contract.Operation operation) throws Exception {
-        String path = Visits.filled(operation.path(), "somebody", "something");
+        String path = CheckedClient.filled(operation.path(), "somebody", "something");
         try (HttpClient http =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
             HttpRequest request = HttpRequest.newBuilder(URI.create(server.url() + path))

@@ -69,7 +69,7 @@ class RoutesInDocumentTest {
     }
 
     @Test
-    void those_may_use_an_operation_who_may_use_its_route() {
+    void documented_rights_match_the_routes() {
         Map<String, JsonNode> documented = new TreeMap<>();
         Map<String, JsonNode> guarded = new TreeMap<>();
         for (Route route : server.routes()) {
@@ -105,7 +105,7 @@ class RoutesInDocumentTest {
                 .collect(Collectors.toSet());
     }
 
-    /** A key, or a session, which needs its token too where something changes. */
+    /** A key or a console log-in, which also needs the CSRF token for changes. */
     private static JsonNode security(Route route) {
         ArrayNode ways = JsonNodeFactory.instance.arrayNode();
         switch (route.access()) {

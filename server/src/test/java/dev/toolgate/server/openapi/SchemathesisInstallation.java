@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Schemathesis from PyPI, in a virtual environment of the build folder; it is fetched once. */
+/** Schemathesis from PyPI, in a virtual environment in the build folder; fetched once. */
 final class SchemathesisInstallation {
     private static final Path WANTED =
             Path.of("src/test/python/requirements.txt").toAbsolutePath();
@@ -20,10 +20,10 @@ final class SchemathesisInstallation {
 
     private SchemathesisInstallation() {}
 
-    /** The program. */
+    /** The path of the program. */
     static Path program() throws IOException {
         Files.createDirectories(FOLDER);
-        // Classes may run in several processes at a time.
+        // Test classes may run in several processes at a time.
         try (FileChannel turn = FileChannel.open(FOLDER.resolve("turn"), CREATE, WRITE);
                 FileLock _ = turn.lock()) {
             if (!Files.exists(DONE) || Files.mismatch(WANTED, DONE) != -1) {

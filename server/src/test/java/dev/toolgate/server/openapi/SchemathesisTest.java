@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * An independent program asks everything in the document in thousands of ways: nothing that the document allows is
- * refused as malformed, nothing that it forbids is taken, and nothing makes the server fail.
+ * An independent program tests the document with thousands of generated requests: nothing valid is refused as
+ * malformed, nothing invalid is accepted, and nothing makes the server fail.
  */
 class SchemathesisTest {
     private static final Path CONFIGURATION =
@@ -40,7 +40,7 @@ class SchemathesisTest {
     private Path folder;
 
     @Test
-    void the_server_keeps_to_its_document_whatever_it_is_asked() throws Exception {
+    void the_server_conforms_to_its_document() throws Exception {
         Map<String, String> settings = Map.of(
                 "models.claude.base_url", NOBODY_LISTENS,
                 "models.openai.base_url", NOBODY_LISTENS,
@@ -57,12 +57,12 @@ class SchemathesisTest {
             System.out.println(said.substring(summary));
             assertThat(code).as(said).isZero();
             assertThat(said).contains(WHERE_THE_SUMMARY_BEGINS).doesNotContain("Failures:", "Errors:");
-            // Had it lost its right to ask, everything after that would have been refused.
+            // If the key had become invalid, all later requests would have been refused.
             assertThat(server.withKey(token).get("/api/v1/whoami").status()).isEqualTo(200);
         }
     }
 
-    /** An admin whom nothing that is asked can end: it revokes and rotates every key it finds, also its own. */
+    /** A key that the generated requests cannot revoke: they revoke and rotate every key they find. */
     private static String adminToken() throws JOSEException {
         SignedJWT token = new SignedJWT(
                 new JWSHeader(JWSAlgorithm.HS256),
@@ -90,10 +90,11 @@ class SchemathesisTest {
                         "25",
                         "--seed",
                         "11",
+                        // With threads, Python before 3.11.8 may end with "AST constructor recursion depth mismatch".
                         "--workers",
-                        "2",
+                        "1",
                         "--exclude-path-regex",
-                        "(/stream|/ws)$",
+                        "(/stream|/ws|/console/events)$",
                         "--no-color"))
                 .directory(folder.toFile())
                 .redirectErrorStream(true)

@@ -1,4 +1,4 @@
-/** The API's document against the server it describes. */
+/** Tests of the API document against the server. */
 @NullMarked
 package dev.toolgate.server.openapi;
 

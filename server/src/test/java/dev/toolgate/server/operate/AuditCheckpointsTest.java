@@ -19,13 +19,13 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A whole server whose record is cut in the database, behind its back. */
+/** A whole server whose audit records are deleted directly in the database. */
 class AuditCheckpointsTest {
     @TempDir
     private Path home;
 
     @Test
-    void a_tail_cut_behind_a_running_server_is_an_alarm_and_found_by_verify() throws Exception {
+    void records_deleted_under_a_running_server_raise_an_alarm() throws Exception {
         Map<String, String> often = Map.of("audit.checkpoints.every", "1s");
         try (RunningServer server = RunningServer.start(home, often)) {
             Client admin = server.admin();
@@ -33,7 +33,7 @@ class AuditCheckpointsTest {
                 call(admin, "call-" + i);
             }
             UUID chain = chain(server);
-            await().until(() -> known().of(chain).containsKey(3L));
+            await().until(() -> known().roots(chain).containsKey(3L));
             Reply before = admin.get("/api/v1/audit/verify");
             assertThat(before.json().path("intact").asBoolean()).isTrue();
             assertThat(before.json().path("checkpoints").asInt()).isPositive();
@@ -59,7 +59,7 @@ class AuditCheckpointsTest {
     }
 
     @Test
-    void what_was_recorded_last_has_a_checkpoint_when_the_server_has_stopped() throws Exception {
+    void the_last_records_have_a_checkpoint_after_a_stop() throws Exception {
         Map<String, String> seldom = Map.of("audit.checkpoints.every", "1h");
         UUID chain;
         try (RunningServer server = RunningServer.start(home, seldom)) {
@@ -68,9 +68,9 @@ class AuditCheckpointsTest {
             chain = chain(server);
             Reply answer = server.admin().get("/api/v1/audit/checkpoints");
             assertThat(answer.json().path("keys").path(0).stringValue()).startsWith("toolgate+");
-            assertThat(known().of(chain)).isEmpty();
+            assertThat(known().roots(chain)).isEmpty();
         }
-        assertThat(known().of(chain)).containsKey(2L);
+        assertThat(known().roots(chain)).containsKey(2L);
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve("checkpoint.key"))))
                 .isEqualTo("rw-------");
     }

@@ -9,12 +9,12 @@ import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
 
-/** Does whatever a test wants. */
+/** A tool whose behaviour the test defines. */
 public final class SayTool implements Tool<SayTool.Arguments> {
-    /** What it takes. */
+    /** The arguments. */
     public record Arguments(@Param("What to say") String text) {}
 
-    /** What it does. */
+    /** The behaviour. */
     public interface Work {
         Output call(String text) throws ToolFailure, InterruptedException;
     }

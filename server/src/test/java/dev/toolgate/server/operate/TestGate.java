@@ -20,7 +20,7 @@ import dev.toolgate.core.pipeline.Bind;
 import dev.toolgate.core.pipeline.Decide;
 import dev.toolgate.core.pipeline.Hold;
 import dev.toolgate.core.pipeline.Pipeline;
-import dev.toolgate.core.pipeline.Repeats;
+import dev.toolgate.core.pipeline.RepeatedCalls;
 import dev.toolgate.core.pipeline.Run;
 import dev.toolgate.core.pipeline.Seal;
 import dev.toolgate.core.policy.InMemoryPolicies;
@@ -40,7 +40,7 @@ import java.util.List;
 /** A gate with one tool, {@code say}, which the caller has been granted. */
 public final class TestGate {
     public static final Principal ALICE =
-            new Principal(new TenantId("local"), Role.AGENT, "local", new AgentId("local"));
+            Principal.of(new TenantId("local"), Role.AGENT, "local", new AgentId("local"));
 
     public final ToolCatalog catalog = new ToolCatalog();
     public final ToolLabels names = new ToolLabels(catalog);
@@ -56,11 +56,11 @@ public final class TestGate {
         InMemoryAuditLog audit = new InMemoryAuditLog(100);
         Redactor redactor = Redactor.standard();
         pipeline = new Pipeline(
-                new Repeats(audit, grants, Duration.ofMillis(10)),
+                new RepeatedCalls(audit, grants, Duration.ofMillis(10)),
                 new Admit(new InMemoryPolicies(), Limits.NONE, clock),
                 new Bind(catalog, path -> path.startsWith("/")),
                 new Decide(List.of(grants, new SessionRule(), new ScopeRule())),
-                new Hold(Approvals.NOBODY, Duration.ofSeconds(1)),
+                new Hold(Approvals.NONE, Duration.ofSeconds(1)),
                 new Run(grants, audit, redactor, clock),
                 new Seal(audit, new InMemoryArtifacts(), redactor, Costs.NONE, 1000),
                 clock);

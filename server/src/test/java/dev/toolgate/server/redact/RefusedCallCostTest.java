@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a refused call costs the server, and what is left of it on record. */
+/** The cost of refused calls and their audit records. */
 @Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RefusedCallCostTest {
@@ -130,7 +130,7 @@ class RefusedCallCostTest {
     }
 
     @Test
-    void a_record_says_how_much_is_masked_and_has_a_digest_that_fits_the_arguments_only() throws Exception {
+    void a_record_has_the_masked_length_and_the_digest_of_the_arguments() throws Exception {
         String text = "mysql --password=hunter22 -u root";
         admin.post("/api/v1/tools/execute", call("digest", "agent_1", text));
         byte[] key = Files.readString(home.resolve("digest.key")).strip().getBytes(StandardCharsets.UTF_8);
@@ -149,7 +149,7 @@ class RefusedCallCostTest {
     }
 
     @Test
-    void personal_data_is_masked_in_the_records_of_the_tenant_that_wants_it() {
+    void personal_data_is_masked_for_the_configured_tenant() {
         Client acme = server.as(ACME, Role.ADMIN);
         String text = "mail a.b@example.com, card 4111 1111 1111 1111, phone +49 170 1234567";
         acme.post("/api/v1/tools/execute", call("personal", "somebody", text));
@@ -166,7 +166,7 @@ class RefusedCallCostTest {
     }
 
     @Test
-    void the_key_of_digests_is_readable_by_its_owner_alone() throws Exception {
+    void the_digest_key_file_is_readable_by_its_owner_only() throws Exception {
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve("digest.key"))))
                 .isEqualTo("rw-------");
         assertThat(Files.readString(home.resolve("digest.key")).strip()).hasSize(43);

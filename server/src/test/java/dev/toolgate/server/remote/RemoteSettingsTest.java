@@ -55,7 +55,7 @@ class RemoteSettingsTest {
     }
 
     @Test
-    void the_environment_is_the_first_tenants_alone() {
+    void the_environment_applies_to_the_first_tenant_only() {
         Map<String, String> environment = Map.of(
                 "TOOLGATE_DB_PROD_READONLY_URL", "postgresql://db/shop",
                 "TOOLGATE_DB_PROD_READONLY_USER", "reader",
@@ -77,16 +77,16 @@ class RemoteSettingsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "secrets: {acme: {T: planted-secret}} | secrets: acme: T: must say where the secret is: env:VARIABLE or file:/path.",
+                "secrets: {acme: {T: planted-secret}} | secrets: acme: T: must be the location of the secret: env:VARIABLE or file:/path.",
                 "databases: {acme: {prod: {user: x}}} | databases: acme: prod: url: is missing.",
                 "databases: {acme: {prod: {url: x, max_rows: 0}}} | databases: acme: prod: max_rows: must be at least 1.",
                 "databases: {acme: {prod: {url: x, max_row: 5}}} | databases: acme: prod: max_row: is not a setting; the nearest one is max_rows.",
                 "builds: {acme: {x: {kind: jenkins}}} | builds: acme: x: base_url: is missing.",
                 "builds: {acme: {x: {kind: make}}} | builds: acme: x: kind: must be one of github_actions, jenkins.",
                 "vaults: {acme: {address: ftp}} | vaults: acme: address: must be a URL such as https://example.com/keys.",
-                "databases: {acme: 5} | databases: acme: must be keys with values.",
+                "databases: {acme: 5} | databases: acme: must be a mapping of keys to values.",
             })
-    void what_is_wrong_is_named_and_never_quoted(String yaml, String message) {
+    void invalid_settings_are_named_without_their_values(String yaml, String message) {
         assertThatThrownBy(() -> load(yaml)).hasMessage(message);
     }
 
@@ -94,7 +94,7 @@ class RemoteSettingsTest {
     void a_database_url_that_could_undo_the_protection_stops_the_start() throws IOException {
         ServerSettings settings = load("databases: {acme: {prod: {url: 'postgresql://u:planted@db/shop'}}}");
         assertThatThrownBy(() -> new ConfiguredDatabases(settings.databases(), Map.of()))
-                .hasMessageStartingWith("databases.acme.prod.url: must not have a login")
+                .hasMessageStartingWith("databases.acme.prod.url: must not contain credentials")
                 .hasMessageNotContaining("planted");
     }
 

@@ -9,7 +9,7 @@ import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.redact.KnownSecrets;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.Secrets;
-import dev.toolgate.server.config.SecretPlace;
+import dev.toolgate.server.config.SecretLocation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,12 +26,12 @@ class SecretSourcesTest {
 
     private final KnownSecrets known = new KnownSecrets();
 
-    private Secrets secrets(Map<String, Map<String, SecretPlace>> settings, Map<String, String> environment) {
+    private Secrets secrets(Map<String, Map<String, SecretLocation>> settings, Map<String, String> environment) {
         return SecretSources.of(settings, environment, known);
     }
 
     @Test
-    void the_first_tenant_finds_plain_names_in_the_environment_and_nobody_else_does() {
+    void only_the_first_tenant_finds_secrets_in_the_environment() {
         Secrets secrets = secrets(Map.of(), Map.of("GITHUB_TOKEN", "planted-token", "EMPTY", ""));
 
         assertThat(secrets.find(FIRST, "GITHUB_TOKEN")).contains("planted-token");
@@ -41,7 +41,7 @@ class SecretSourcesTest {
     }
 
     @Test
-    void a_file_is_read_at_every_use_and_loses_its_last_line_end() throws IOException {
+    void a_file_is_read_at_every_use_without_the_trailing_line_end() throws IOException {
         Path file = Files.writeString(folder.resolve("token"), "planted-first\n");
         Secrets secrets = secrets(Map.of(), Map.of("VAULT_TOKEN_FILE", file.toString()));
         assertThat(secrets.find(FIRST, "VAULT_TOKEN")).contains("planted-first");
@@ -52,12 +52,12 @@ class SecretSourcesTest {
     }
 
     @Test
-    void each_tenant_has_what_the_settings_point_at() throws IOException {
+    void each_tenant_has_the_secrets_of_its_settings() throws IOException {
         Path file = Files.writeString(folder.resolve("acme"), "planted-acme");
         Secrets secrets = secrets(
                 Map.of(
-                        "acme", Map.of("GITHUB_TOKEN", new SecretPlace.InFile(file)),
-                        "default", Map.of("GITHUB_TOKEN", new SecretPlace.Variable("OURS"))),
+                        "acme", Map.of("GITHUB_TOKEN", new SecretLocation.InFile(file)),
+                        "default", Map.of("GITHUB_TOKEN", new SecretLocation.Variable("OURS"))),
                 Map.of("OURS", "planted-ours", "GITHUB_TOKEN", "planted-plain"));
 
         assertThat(secrets.find(ACME, "GITHUB_TOKEN")).contains("planted-acme");
@@ -66,22 +66,22 @@ class SecretSourcesTest {
     }
 
     @Test
-    void what_was_handed_out_is_hidden_from_then_on() {
-        Redactor redactor = Redactor.standard().following(known);
+    void a_secret_is_masked_once_it_was_handed_out() {
+        Redactor redactor = Redactor.standard().withKnownSecrets(known);
         secrets(Map.of(), Map.of("GITHUB_TOKEN", "planted/token")).find(FIRST, "GITHUB_TOKEN");
         assertThat(redactor.hideKnown("so planted/token it is")).isEqualTo("so [redacted] it is");
         assertThat(redactor.hideKnown("?x=planted%2Ftoken")).as("in an address").isEqualTo("?x=[redacted]");
     }
 
     @Test
-    void a_file_that_is_missing_or_far_too_large_is_named_and_not_shown() throws IOException {
+    void a_missing_or_too_large_file_is_reported_without_its_path() throws IOException {
         Path large = Files.writeString(folder.resolve("large"), "planted".repeat(20_000));
         Secrets secrets = secrets(
                 Map.of(
                         "acme",
                         Map.of(
-                                "GONE", new SecretPlace.InFile(folder.resolve("gone")),
-                                "LARGE", new SecretPlace.InFile(large))),
+                                "GONE", new SecretLocation.InFile(folder.resolve("gone")),
+                                "LARGE", new SecretLocation.InFile(large))),
                 Map.of());
         assertThatThrownBy(() -> secrets.find(ACME, "GONE"))
                 .isInstanceOf(Unavailable.class)

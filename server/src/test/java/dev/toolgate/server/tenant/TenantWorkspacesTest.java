@@ -59,7 +59,7 @@ class TenantWorkspacesTest {
     @BeforeEach
     void open() throws Exception {
         Path workspace = home.resolve("workspace");
-        WorkspaceAccount.make(workspace);
+        WorkspaceAccount.createIfMissing(workspace);
         inside = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         inside.createContext("/", exchange -> {
             reached.incrementAndGet();
@@ -87,7 +87,7 @@ class TenantWorkspacesTest {
     }
 
     @Test
-    void a_file_of_one_tenant_is_not_there_for_another() throws Exception {
+    void a_file_of_one_tenant_is_not_visible_to_another() throws Exception {
         Map<String, Object> plan = Map.of("path", "plan.txt");
         call(FIRST, "file_write", Map.of("path", "plan.txt", "content", "first"));
 
@@ -120,7 +120,7 @@ class TenantWorkspacesTest {
 
     @Test
     void no_tenant_gets_the_workspace_of_another_in_a_race() throws Exception {
-        // So few stay open that nearly every call opens one while others are being closed.
+        // So few stay open that almost every call opens one while others are closing.
         race(new IdleLimits(2, Duration.ofMillis(5)));
         race(new IdleLimits(0, Duration.ofMinutes(1)));
     }
@@ -188,7 +188,7 @@ class TenantWorkspacesTest {
     }
 
     @Test
-    void no_two_tenants_share_a_folder_and_none_leads_elsewhere() {
+    void tenants_have_distinct_folders_inside_the_parent() {
         String[] ids = {"a", "A", "a.", "..", ".", "a/b", "a\\b", "a%2fb", "ä", "a b", "con"};
 
         assertThat(Stream.of(ids).map(id -> TenantWorkspaces.folderName(new TenantId(id))))
@@ -207,7 +207,7 @@ class TenantWorkspacesTest {
                         .filter(tool -> tool.spec().name().equals(name))
                         .findFirst()
                         .orElseThrow(),
-                new Caller(tenant, new AgentId("alice"), null, workspace),
+                Caller.ofAgent(tenant, new AgentId("alice"), null, workspace),
                 arguments);
     }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the access service promises, asked over HTTP and looked up in PostgreSQL. */
+/** The access service over HTTP, with its records checked in PostgreSQL. */
 class AccessServiceTest {
     @TempDir
     private static Path home;
@@ -34,7 +34,7 @@ class AccessServiceTest {
     }
 
     @Test
-    void an_agent_granted_one_tool_is_allowed_that_one_denied_another_and_both_are_on_record() throws Exception {
+    void a_granted_tool_is_allowed_another_denied_and_both_are_recorded() throws Exception {
         live.admin.grant("test_agent", "file_write");
 
         Reply written = live.admin.execute("""
@@ -45,7 +45,8 @@ class AccessServiceTest {
         assertThat(written.status()).as(written.text()).isEqualTo(200);
         assertThat(written.json().path("status").asString()).isEqualTo("allowed");
         assertThat(written.json().path("result").path("success").asBoolean()).isTrue();
-        assertThat(written.json().propertyNames()).containsExactly("status", "request_id", "result", "logged");
+        assertThat(written.json().propertyNames())
+                .containsExactly("status", "outcome", "request_id", "result", "logged");
         assertThat(home.resolve("workspace/test.py")).hasContent("print('test')");
 
         Reply denied = live.admin.execute("""
@@ -53,10 +54,10 @@ class AccessServiceTest {
                  "tool_name": "database_write", "operation": "write", "parameters": {"table": "users", "data": {}}}""");
         assertThat(denied.status()).as(denied.text()).isEqualTo(403);
         same(denied, """
-                {"status": "denied", "request_id": "5f0c4a3e-0001-4000-8000-000000000002",
+                {"status": "denied", "outcome": "refused", "request_id": "5f0c4a3e-0001-4000-8000-000000000002",
                  "reason": "Agent 'test_agent' not permitted to use tool 'database_write'",
                  "violation_type": "permission_denied", "allowed_tools": ["file_write"],
-                 "suggestion": "Use one of the allowed tools, ask an operator to grant 'database_write' to agent 'test_agent', or have an agent do it that may.",
+                 "suggestion": "Use one of the allowed tools, ask an operator to grant 'database_write' to agent 'test_agent', or use an agent that has it.",
                  "logged": true}""");
 
         List<JsonNode> records = recordsOf("test_agent");
@@ -122,25 +123,25 @@ class AccessServiceTest {
         Reply reply = live.admin.execute("exact-1", "exact", "note", "{}");
         assertThat(reply.status()).as(reply.text()).isEqualTo(200);
         same(reply, """
-                {"status": "allowed", "request_id": "exact-1",
+                {"status": "allowed", "outcome": "completed", "request_id": "exact-1",
                  "result": {"success": true, "data": "noted exact-1"}, "logged": true}""");
     }
 
     @Test
-    void an_agent_with_nothing_is_told_so() {
+    void an_agent_without_grants_is_denied() {
         Reply reply = live.admin.execute("nothing-1", "newcomer", "note", "{}");
         assertThat(reply.status()).as(reply.text()).isEqualTo(403);
         same(reply, """
-                {"status": "denied", "request_id": "nothing-1",
+                {"status": "denied", "outcome": "refused", "request_id": "nothing-1",
                  "reason": "Agent 'newcomer' not permitted to use tool 'note'",
                  "violation_type": "permission_denied", "allowed_tools": [],
-                 "suggestion": "This agent has not been granted any tool yet; ask an operator to grant 'note' to agent 'newcomer', or have an agent do it that may.",
+                 "suggestion": "This agent has not been granted any tool yet; ask an operator to grant 'note' to agent 'newcomer', or use an agent that has it.",
                  "logged": true}""");
         assertThat(live.admin.permissions("newcomer").text()).isEqualTo("[]");
     }
 
     @Test
-    void validate_says_what_execute_would_and_leaves_nothing_behind() {
+    void validate_agrees_with_execute_and_records_nothing() {
         live.admin.grant("curious", "look");
         Reply yes = live.admin.post("/api/v1/tools/validate", Client.call("ask-1", "curious", "look", "{}"));
         assertThat(yes.status()).as(yes.text()).isEqualTo(200);
@@ -152,13 +153,13 @@ class AccessServiceTest {
                 {"status": "denied", "request_id": "ask-2",
                  "reason": "Agent 'curious' not permitted to use tool 'note'",
                  "violation_type": "permission_denied", "allowed_tools": ["look"],
-                 "suggestion": "Use one of the allowed tools, ask an operator to grant 'note' to agent 'curious', or have an agent do it that may.",
+                 "suggestion": "Use one of the allowed tools, ask an operator to grant 'note' to agent 'curious', or use an agent that has it.",
                  "logged": false}""");
         assertThat(recordsOf("curious")).isEmpty();
     }
 
     @Test
-    void a_grant_that_is_taken_back_holds_no_longer() {
+    void a_revoked_grant_no_longer_applies() {
         live.admin.grant("former", "look", "note");
         assertThat(live.admin.permissions("former").json()).isEqualTo(Json.MAPPER.readTree("[\"look\", \"note\"]"));
         assertThat(live.admin.execute("former-1", "former", "note", "{}").status())
@@ -175,7 +176,7 @@ class AccessServiceTest {
     }
 
     @Test
-    void a_grant_with_a_number_of_uses_ends_by_itself() {
+    void a_grant_with_a_number_of_uses_is_exhausted() {
         Client.expect(
                 200,
                 live.admin.send(
@@ -192,7 +193,7 @@ class AccessServiceTest {
     }
 
     @Test
-    void a_repeated_request_gets_the_first_answer_and_another_under_the_same_id_is_a_conflict() {
+    void a_repeated_request_gets_the_first_answer_a_different_one_a_conflict() {
         live.admin.grant("again", "note", "look");
         Reply first = live.admin.execute("again-1", "again", "note", "{}");
         int runs = live.note.runs();
@@ -209,7 +210,8 @@ class AccessServiceTest {
     @Test
     void an_agents_key_is_good_for_that_agent_only() {
         live.admin.grant("own", "look");
-        Client own = live.admin.with(live.trial.key(Trial.FIRST, "agent", "own").text());
+        Client own = live.admin.with(
+                live.trial.key(TrialDatabase.FIRST, "agent", "own").text());
         assertThat(own.execute("own-1", "own", "look", "{}").status()).isEqualTo(200);
         Reply other = own.execute("own-2", "test_agent", "look", "{}");
         assertThat(other.status()).as(other.text()).isEqualTo(403);
@@ -221,7 +223,7 @@ class AccessServiceTest {
     }
 
     @Test
-    void the_chain_of_everything_that_was_recorded_is_whole() {
+    void the_chain_of_all_records_is_intact() {
         live.admin.grant("chained", "look");
         live.admin.execute("chained-1", "chained", "look", "{}");
         assertThat(live.trial.audit().verify().faults()).isEmpty();

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/** Whatever is sent to the route that runs tools: a mistake of the sender is told as one, and nothing runs. */
+/** Invalid requests to the route that runs tools: client errors, and nothing runs. */
 class BadInputTest {
     private static final String GOOD =
             "{\"request_id\": \"bad\", \"agent_id\": \"agent\", \"tool_name\": \"note\", \"operation\": \"trial\","
@@ -28,7 +28,7 @@ class BadInputTest {
     private static LiveTrial live;
 
     /**
-     * A body and the status it deserves.
+     * A body and its expected status.
      *
      * @param body a character for each byte
      */
@@ -90,7 +90,7 @@ class BadInputTest {
 
     @ParameterizedTest
     @MethodSource("bodies")
-    void is_told_as_a_mistake(Bad bad) {
+    void is_refused_with_a_client_error(Bad bad) {
         int runs = live.note.runs();
         Reply reply = live.admin.send(
                 "POST", "/api/v1/tools/execute", BodyPublishers.ofString(bad.body(), StandardCharsets.ISO_8859_1));
@@ -107,14 +107,14 @@ class BadInputTest {
     }
 
     @Test
-    void and_the_same_server_still_does_its_work() {
+    void the_server_still_works_after_bad_input() {
         Reply reply = live.admin.execute("good", "agent", "note", "{\"text\": \"fine\"}");
         assertThat(reply.status()).as(reply.text()).isEqualTo(200);
         assertThat(live.trial.audit().verify().faults()).isEmpty();
     }
 
     @Test
-    void queries_and_paths_that_make_no_sense_are_told_as_mistakes() {
+    void invalid_queries_and_paths_are_client_errors() {
         Map<String, Integer> statuses = Map.of(
                 "/api/v1/audit/logs?surprise=1",
                 400,
@@ -147,7 +147,7 @@ class BadInputTest {
         }
     }
 
-    // A call that was understood but cannot be made says so in its result, on record.
+    // A valid call that cannot be made has a recorded result.
     private static JsonNode error(Reply reply) {
         return reply.json().has("error")
                 ? reply.error()

@@ -12,9 +12,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Somebody with a key who talks to a server. */
+/** An HTTP client with a key. */
 public record Client(HttpClient http, String url, String key) {
-    private static final Duration LONGEST = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     Client(String url, String key) {
         this(HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(), url, key);
@@ -51,7 +51,7 @@ public record Client(HttpClient http, String url, String key) {
 
     HttpRequest.Builder request(String method, String path, BodyPublisher body) {
         return HttpRequest.newBuilder(URI.create(url + path))
-                .timeout(LONGEST)
+                .timeout(TIMEOUT)
                 .header("Authorization", "Bearer " + key)
                 .header("Content-Type", "application/json")
                 .method(method, body);
@@ -61,7 +61,7 @@ public record Client(HttpClient http, String url, String key) {
         return post("/api/v1/tools/execute", body);
     }
 
-    /** Makes a call and comes back later if a person must be asked. */
+    /** Makes a call with respond-async. */
     Reply executeLater(String body) {
         try {
             return Reply.of(http.send(
@@ -84,14 +84,14 @@ public record Client(HttpClient http, String url, String key) {
         return get("/api/v1/tools/permissions/" + agent);
     }
 
-    /** Lets an agent use tools, from the next call on. */
+    /** Grants tools to an agent. */
     public void grant(String agent, String... tools) {
         for (String tool : tools) {
             expect(200, send("PUT", permission(agent, tool), BodyPublishers.ofString("{\"allowed\": true}")));
         }
     }
 
-    /** Takes a grant back. */
+    /** Revokes a grant. */
     void revoke(String agent, String tool) {
         expect(204, send("DELETE", permission(agent, tool), BodyPublishers.noBody()));
     }

@@ -2,6 +2,7 @@ package dev.toolgate.server.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.wiring.ToolgateServer;
@@ -9,6 +10,7 @@ import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.connection.DatabaseUrl;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a server started with secrets in its environment shows of it to the commands of its tenants. */
+/** Secrets in the server's environment must not reach the commands of tenants. */
 @Timeout(180)
 class CommandEnvironmentTrialTest {
     private static final Map<String, String> PLANTED = Map.of(
@@ -48,14 +50,19 @@ class CommandEnvironmentTrialTest {
                 secrets: {default: {SHOP: 'env:SHOP_PLAIN'}, acme: {THING: 'env:ACME_THING'}}
                 """.formatted(mode));
         DatabaseUrl own = MigratedDatabase.fresh();
-        Map<String, String> environment = Trial.environment(home, own);
+        Map<String, String> environment = TrialDatabase.environment(home, own);
         environment.putAll(PLANTED);
         environment.put("PASSED_ON", "a-harmless-value");
         if (mode.equals("degraded")) { // a machine without bubblewrap
-            environment.put(ServerProcess.STARTED_BY, "bwrap --dev-bind / / --dev-bind /dev/null /usr/bin/bwrap --");
+            environment.put(
+                    ServerProcess.STARTED_BY,
+                    "bwrap --die-with-parent --dev-bind / / --dev-bind /dev/null /usr/bin/bwrap --");
         }
+        List<ProcessHandle> started = new ArrayList<>();
         try (ServerProcess server =
                 ServerProcess.withTrialTools(environment, Files.createFile(folder.resolve("effects")))) {
+            started.add(server.handle());
+            server.handle().descendants().forEach(started::add);
             Client first = server.client();
             assertThat(first.get("/health").text()).contains(mode);
             Client acme = first.with(first.post("/api/v1/tenants", "{\"tenant_id\": \"acme\", \"name\": \"Acme\"}")
@@ -85,6 +92,7 @@ class CommandEnvironmentTrialTest {
                                 + " \"import os\\nfor n, v in os.environ.items(): print(n + '=' + v)\"}")));
             }
         }
+        await().until(() -> started.stream().noneMatch(ProcessHandle::isAlive)); // a wrapper leaves no server behind
     }
 
     @ParameterizedTest

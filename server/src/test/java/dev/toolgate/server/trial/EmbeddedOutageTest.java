@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The server's own database is killed and cannot be started again for a while. */
+/** The embedded database is killed and cannot be restarted for a while. */
 @Timeout(180)
 class EmbeddedOutageTest {
     private static final Duration RECOVERY = Duration.ofSeconds(60);
@@ -20,11 +20,11 @@ class EmbeddedOutageTest {
     private Path home;
 
     @Test
-    void without_its_own_database_nothing_is_done_and_afterwards_all_is_well() throws Exception {
-        Path programs = Trial.embedded(home);
+    void without_the_embedded_database_calls_are_refused_until_it_is_back() throws Exception {
+        Path programs = TrialDatabase.embedded(home);
         Path real = Files.readSymbolicLink(programs);
         Path effects = Files.createFile(home.resolve("effects.txt"));
-        try (ServerProcess server = ServerProcess.withTrialTools(Trial.environment(home, null), effects)) {
+        try (ServerProcess server = ServerProcess.withTrialTools(TrialDatabase.environment(home, null), effects)) {
             Client client = server.client();
             client.grant("agent", "note");
             assertThat(client.execute("before", "agent", "note", "{}").status()).isEqualTo(200);

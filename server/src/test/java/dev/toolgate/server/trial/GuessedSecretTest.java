@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A caller that sends candidates for the server's own key through its doors, and compares the answers. */
+/** A caller that sends guesses of the server's key through all doors and compares the responses. */
 @Timeout(180)
 class GuessedSecretTest {
     private static final int CANDIDATES = 40;
@@ -25,13 +25,13 @@ class GuessedSecretTest {
     @TempDir
     private Path folder;
 
-    /** Of the same shape as the key, which is among them. */
+    /** Candidates in the format of the key, including the key. */
     private static List<String> candidates() {
         Random random = new Random(7);
         List<String> all = new ArrayList<>();
         for (int number = 0; number < CANDIDATES; number++) {
             StringBuilder candidate = new StringBuilder();
-            Trial.ADMIN_KEY
+            TrialDatabase.ADMIN_KEY
                     .chars()
                     .forEach(letter -> candidate.append(
                             Character.isDigit(letter)
@@ -39,7 +39,7 @@ class GuessedSecretTest {
                                     : letter == '-' ? '-' : (char) ('a' + random.nextInt(26))));
             all.add(candidate.toString());
         }
-        all.add(CANDIDATES / 2, Trial.ADMIN_KEY);
+        all.add(CANDIDATES / 2, TrialDatabase.ADMIN_KEY);
         return all;
     }
 
@@ -60,12 +60,12 @@ class GuessedSecretTest {
     }
 
     @Test
-    void no_door_answers_the_right_guess_of_the_servers_key_differently() throws Exception {
+    void no_door_reveals_a_right_guess_of_the_servers_key() throws Exception {
         Path home = Files.createDirectory(folder.resolve("home"));
         DatabaseUrl database = MigratedDatabase.fresh();
-        try (Trial _ = Trial.on(database);
+        try (TrialDatabase _ = TrialDatabase.on(database);
                 ServerProcess server = ServerProcess.withTrialTools(
-                        Trial.environment(home, database), Files.createFile(folder.resolve("effects.txt")))) {
+                        TrialDatabase.environment(home, database), Files.createFile(folder.resolve("effects.txt")))) {
             Client admin = server.client();
             admin.grant("agent", "file_write", "file_read", "note", "stumble", "bash");
             Client agent = admin.with(

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Many held calls on two servers with one database: each runs exactly once, and none without a yes. */
+/** Many held calls on two servers with one database: each approved one runs exactly once, others never. */
 @Timeout(420)
 class HeldCallsTest {
     private static final String AGENT = "agent";
@@ -44,7 +44,7 @@ class HeldCallsTest {
     private Path folder;
 
     private final Map<String, Integer> runs = new ConcurrentHashMap<>();
-    private Trial trial;
+    private TrialDatabase trial;
     private ToolgateServer first;
     private ToolgateServer second;
     private Client one;
@@ -53,11 +53,11 @@ class HeldCallsTest {
     @BeforeEach
     void start() throws Exception {
         DatabaseUrl database = MigratedDatabase.fresh();
-        trial = Trial.on(database);
+        trial = TrialDatabase.on(database);
         first = start("first", database);
         second = start("second", database);
-        one = new Client(first.url(), Trial.ADMIN_KEY);
-        other = new Client(second.url(), Trial.ADMIN_KEY);
+        one = new Client(first.url(), TrialDatabase.ADMIN_KEY);
+        other = new Client(second.url(), TrialDatabase.ADMIN_KEY);
         Client.expect(201, one.post("/api/v1/agents", "{\"agent_id\": \"" + AGENT + "\"}"));
         for (String tool : List.of("note", "look")) {
             Client.expect(
@@ -77,8 +77,8 @@ class HeldCallsTest {
         return ToolgateServer.start(
                 ServerSettings.load(
                         null,
-                        Trial.sharing(folder.resolve("files"), home, database),
-                        Map.of("approvals.patience", "5m", "audit.patience", "60s")),
+                        TrialDatabase.sharing(folder.resolve("files"), home, database),
+                        Map.of("approvals.timeout", "5m", "audit.timeout", "60s")),
                 tools);
     }
 
@@ -104,11 +104,11 @@ class HeldCallsTest {
     }
 
     @Test
-    void an_answer_is_heard_although_no_notification_arrives() {
+    void an_answer_is_found_without_a_notification() {
         CompletableFuture<HttpResponse<String>> waiting = waiting(one, "unheard");
         Client.expect(202, one.executeLater(call("left")));
         question("unheard");
-        // As another program would do that does not know whom to tell.
+        // Like an external program that sends no notification.
         trial.sql("UPDATE approvals SET verdict = 'APPROVED', answered_at = now(), answered_by = 'somebody'");
 
         assertThat(waiting.join().statusCode()).isEqualTo(200);
@@ -147,7 +147,7 @@ class HeldCallsTest {
         }
         assertThat(all(left)).allSatisfy(reply -> assertThat(reply.status()).isEqualTo(202));
         await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
-            // Whoever was sent away is never held: the reason is worth more than the count.
+            // A refused call is never held; the assertion shows the reason.
             waiting.stream().filter(CompletableFuture::isDone).forEach(HeldCallsTest::refuse);
             assertThat(trial.count("SELECT count(*) FROM approvals WHERE verdict IS NULL"))
                     .isEqualTo(CALLS);
@@ -175,7 +175,7 @@ class HeldCallsTest {
                 .isZero();
     }
 
-    /** Three approvers on two servers answer every question in an order of their own; says which answers counted. */
+    /** Three approvers on two servers answer every request in different orders; returns the accepted answers. */
     private Map<String, String> answerAll() throws Exception {
         Map<String, String> questions = new HashMap<>();
         trial.rows("SELECT request_id, approval_id::text AS id FROM approvals")
@@ -219,7 +219,7 @@ class HeldCallsTest {
         return outcomes;
     }
 
-    /** A few at a time, as people and programs do. */
+    /** A few concurrently. */
     private static List<Reply> all(List<Callable<Reply>> work) throws Exception {
         try (ExecutorService threads = Executors.newFixedThreadPool(16)) {
             List<Reply> replies = new ArrayList<>();

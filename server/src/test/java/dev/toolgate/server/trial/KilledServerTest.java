@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The server is killed in the middle of its work, database and all: what it had answered holds. */
+/** The server and its database are killed under load: answered calls stay recorded. */
 @Timeout(1800)
 class KilledServerTest {
     private static final int CALLS = 10_000;
@@ -45,13 +45,13 @@ class KilledServerTest {
     }
 
     @Test
-    void what_was_answered_as_logged_is_on_record_however_the_server_ended() throws Exception {
+    void calls_answered_as_logged_are_recorded_even_if_the_server_is_killed() throws Exception {
         survives(3, 300, 3_000);
     }
 
     @Test
     @Tag("soak")
-    void what_was_answered_as_logged_is_on_record_after_twenty_ends() throws Exception {
+    void calls_answered_as_logged_are_recorded_after_twenty_kills() throws Exception {
         survives(20, 1, CALLS);
     }
 
@@ -63,7 +63,7 @@ class KilledServerTest {
                 if (round > 0) {
                     runs += repeat(server, round - 1);
                 }
-                Storm storm = new Storm(server.client(), AGENT, "r" + round + "-", CALLS);
+                CallLoad storm = new CallLoad(server.client(), AGENT, "r" + round + "-", CALLS);
                 storm.run(CLIENTS, ThreadLocalRandom.current().nextInt(soonest, latest), server::kill);
                 answered.putAll(storm.logged());
                 sent.addAll(storm.sent());
@@ -81,17 +81,17 @@ class KilledServerTest {
     }
 
     private void prepare() throws Exception {
-        Trial.embedded(home);
+        TrialDatabase.embedded(home);
         Files.createFile(effects());
-        // Every fourth call is refused, far more than an agent may have refused in a minute.
+        // Every fourth call is refused, far above the limit of refused calls.
         Files.writeString(home.resolve("toolgate.yaml"), "limits: {refused: {calls: 0}}\n");
         try (ServerProcess server = start()) {
             assertThat(server.client().permissions(AGENT).status()).isEqualTo(200);
             server.stop();
         }
-        try (Trial trial = Trial.in(home)) {
+        try (TrialDatabase trial = TrialDatabase.in(home)) {
             for (String tool : List.of("look", "note", "stumble", "send")) {
-                trial.grant(Trial.FIRST, AGENT, tool, Terms.PLAIN);
+                trial.grant(TrialDatabase.FIRST, AGENT, tool, Terms.PLAIN);
             }
         }
     }
@@ -101,12 +101,12 @@ class KilledServerTest {
     }
 
     private ServerProcess start() throws IOException {
-        Map<String, String> environment = Trial.environment(home, null);
+        Map<String, String> environment = TrialDatabase.environment(home, null);
         receiver.into(environment);
         return ServerProcess.withTrialTools(environment, effects());
     }
 
-    /** Sends again what was sent before the server ended: the answer is the first one, and nothing runs twice. */
+    /** Repeats the calls sent before the kill: they get the first answer, and nothing runs twice. */
     private int repeat(ServerProcess server, int round) throws IOException {
         Client client = server.client();
         List<String> before = Files.readAllLines(effects());
@@ -118,7 +118,7 @@ class KilledServerTest {
             if (!request.startsWith("r" + round + "-") || !(open || (ran && request.endsWith("7")))) {
                 continue;
             }
-            Reply reply = client.execute(Storm.call(request, AGENT));
+            Reply reply = client.execute(CallLoad.call(request, AGENT));
             if (!open) {
                 assertThat(reply.text()).isEqualTo(answered.get(request));
             } else if (reply.logged()) {
@@ -135,7 +135,7 @@ class KilledServerTest {
     private void check() throws IOException {
         List<String> ran = Files.readAllLines(effects());
         assertThat(ran).as("what ran, ran once").doesNotHaveDuplicates();
-        try (Trial trial = Trial.in(home)) {
+        try (TrialDatabase trial = TrialDatabase.in(home)) {
             Map<String, String> recorded = new HashMap<>();
             for (Map<String, Object> row : trial.rows("SELECT request_id, status FROM tool_audit_logs")) {
                 String twice = recorded.put(String.valueOf(row.get("request_id")), String.valueOf(row.get("status")));
@@ -151,7 +151,7 @@ class KilledServerTest {
             Set<String> effective = new HashSet<>(ran);
             assertThat(recorded.entrySet())
                     .filteredOn(entry ->
-                            Storm.isNote(entry.getKey()) && entry.getValue().equals("COMPLETED"))
+                            CallLoad.isNote(entry.getKey()) && entry.getValue().equals("COMPLETED"))
                     .allSatisfy(entry -> assertThat(effective).contains(entry.getKey()));
             assertThat(trial.count("SELECT count(*) FROM tool_intents")).isZero();
             AuditChain.Report report = trial.audit().verify();

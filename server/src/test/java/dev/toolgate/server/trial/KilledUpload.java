@@ -3,11 +3,12 @@ package dev.toolgate.server.trial;
 import dev.toolgate.core.artifact.ArtifactIndex;
 import dev.toolgate.core.artifact.ArtifactLimits;
 import dev.toolgate.core.artifact.ArtifactPosition;
-import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.ArtifactUri;
+import dev.toolgate.core.artifact.ArtifactVisibility;
 import dev.toolgate.core.artifact.IndexedArtifacts;
 import dev.toolgate.core.artifact.NewArtifact;
 import dev.toolgate.core.artifact.StoredArtifact;
+import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.runtime.output.DiskBlobs;
@@ -20,7 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A program that ends, as if it were killed, when the bytes of an artifact are stored and its row is not. */
+/** A program that exits, as if killed, after an artifact's content is stored and before its row. */
 final class KilledUpload implements ArtifactIndex {
     static final int CODE = 9;
 
@@ -29,7 +30,15 @@ final class KilledUpload implements ArtifactIndex {
                         DiskBlobs.in(Path.of(arguments[0])), new KilledUpload(), ArtifactLimits.NONE, Clock.systemUTC())
                 .write(
                         new NewArtifact(
-                                Trial.FIRST, new WorkspaceId("ws"), null, null, null, "upload", "text/plain", "x"),
+                                TrialDatabase.FIRST,
+                                new WorkspaceId("ws"),
+                                null,
+                                null,
+                                null,
+                                null,
+                                "upload",
+                                "text/plain",
+                                "x"),
                         -1,
                         new ByteArrayInputStream("never named".getBytes(StandardCharsets.UTF_8)));
     }
@@ -48,8 +57,9 @@ final class KilledUpload implements ArtifactIndex {
     @Override
     public List<StoredArtifact> list(
             TenantId tenant,
-            ArtifactReader reader,
+            ArtifactVisibility reader,
             WorkspaceId workspace,
+            @Nullable RequestId request,
             @Nullable ArtifactPosition after,
             int limit) {
         return List.of();

@@ -3,10 +3,10 @@ package dev.toolgate.server.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.artifact.ArtifactLimits;
-import dev.toolgate.core.artifact.ArtifactReader;
+import dev.toolgate.core.artifact.ArtifactVisibility;
 import dev.toolgate.core.artifact.IndexedArtifacts;
 import dev.toolgate.core.artifact.NewArtifact;
-import dev.toolgate.core.artifact.Orphans;
+import dev.toolgate.core.artifact.OrphanedBlobs;
 import dev.toolgate.core.artifact.StoredArtifact;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.runtime.output.DiskBlobs;
@@ -33,14 +33,23 @@ class KilledUploadTest {
     private Path home;
 
     @Test
-    void bytes_that_never_got_their_row_are_removed_and_no_others() throws Exception {
+    void only_content_without_a_row_is_removed() throws Exception {
         Path folder = home.resolve("artifacts");
         try (Database database = Database.open(MigratedDatabase.fresh())) {
             DiskBlobs blobs = DiskBlobs.in(folder);
             PostgresArtifactIndex index = new PostgresArtifactIndex(database.jdbi());
             IndexedArtifacts store = new IndexedArtifacts(blobs, index, ArtifactLimits.NONE, Clock.systemUTC());
             StoredArtifact named = store.write(
-                    new NewArtifact(Trial.FIRST, new WorkspaceId("ws"), null, null, null, "upload", "text/plain", "x"),
+                    new NewArtifact(
+                            TrialDatabase.FIRST,
+                            new WorkspaceId("ws"),
+                            null,
+                            null,
+                            null,
+                            null,
+                            "upload",
+                            "text/plain",
+                            "x"),
                     -1,
                     new ByteArrayInputStream("named".getBytes(StandardCharsets.UTF_8)));
             int code = ServerProcess.begin(
@@ -48,16 +57,17 @@ class KilledUploadTest {
                     .waitFor();
             assertThat(code).isEqualTo(KilledUpload.CODE);
             assertThat(contents(folder)).containsExactlyInAnyOrder("named", "never named");
-            assertThat(store.list(Trial.FIRST, new ArtifactReader.Everything(), new WorkspaceId("ws"), null, 10))
+            assertThat(store.list(
+                            TrialDatabase.FIRST, new ArtifactVisibility.Everything(), new WorkspaceId("ws"), null, 10))
                     .containsExactly(named);
 
-            Orphans orphans = new Orphans(blobs, index);
-            assertThat(orphans.remove(Instant.now().minusSeconds(3600))).isZero(); // it might be on its way
+            OrphanedBlobs orphans = new OrphanedBlobs(blobs, index);
+            assertThat(orphans.remove(Instant.now().minusSeconds(3600))).isZero(); // it might be an upload in progress
             assertThat(orphans.remove(Instant.now().plusSeconds(3600))).isEqualTo(1);
 
             assertThat(contents(folder)).containsExactly("named");
             try (InputStream bytes =
-                    store.find(Trial.FIRST, named.uri()).orElseThrow().open()) {
+                    store.find(TrialDatabase.FIRST, named.uri()).orElseThrow().open()) {
                 assertThat(bytes.readAllBytes())
                         .asString(StandardCharsets.UTF_8)
                         .isEqualTo("named");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The server is killed while calls are held: they are there for the next one, and run once. */
+/** The server is killed while calls are held: the next server resumes them, and each runs once. */
 @Timeout(300)
 class KilledWhileHeldTest {
     private static final String AGENT = "agent";
@@ -32,7 +32,7 @@ class KilledWhileHeldTest {
         DatabaseUrl database = MigratedDatabase.fresh();
         Files.createFile(effects());
         List<CompletableFuture<HttpResponse<String>>> cutOff = new ArrayList<>();
-        try (Trial trial = Trial.on(database)) {
+        try (TrialDatabase trial = TrialDatabase.on(database)) {
             try (ServerProcess server = start("first", database)) {
                 Client client = server.client();
                 prepare(client);
@@ -44,7 +44,7 @@ class KilledWhileHeldTest {
                     }
                 }
                 await().until(() -> trial.count("SELECT count(*) FROM approvals WHERE verdict IS NULL") == CALLS);
-                answer(trial, client, "r0", "true"); // some are answered in the moment it dies
+                answer(trial, client, "r0", "true"); // some are answered while it is killed
                 answer(trial, client, "r1", "true");
                 server.kill();
             }
@@ -61,7 +61,7 @@ class KilledWhileHeldTest {
                     int expected = i > 1 && i % 5 == 0 ? 403 : 200;
                     await().atMost(Duration.ofSeconds(90)).untilAsserted(() -> {
                         Reply reply = client.get("/api/v1/calls/" + request);
-                        // What had begun when the server died is not begun again, and is said to be unknown.
+                        // Calls that were running when the server died are not run again and have an unknown outcome.
                         assertThat(reply.status())
                                 .as(request + " " + reply)
                                 .isIn(expected, request.length() == 2 && request.compareTo("r1") <= 0 ? 500 : expected);
@@ -88,7 +88,7 @@ class KilledWhileHeldTest {
                         BodyPublishers.ofString("{\"allowed\": true, \"requires_approval\": true}")));
     }
 
-    private static void answer(Trial trial, Client client, String request, String approved) {
+    private static void answer(TrialDatabase trial, Client client, String request, String approved) {
         String id =
                 String.valueOf(trial.rows("SELECT approval_id::text AS id FROM approvals WHERE request_id = ?", request)
                         .getFirst()
@@ -98,8 +98,8 @@ class KilledWhileHeldTest {
 
     private ServerProcess start(String name, DatabaseUrl database) throws Exception {
         Path home = Files.createDirectory(folder.resolve(name));
-        Files.writeString(home.resolve("toolgate.yaml"), "approvals: {patience: 10m}\n");
-        return ServerProcess.withTrialTools(Trial.sharing(folder.resolve("files"), home, database), effects());
+        Files.writeString(home.resolve("toolgate.yaml"), "approvals: {timeout: 10m}\n");
+        return ServerProcess.withTrialTools(TrialDatabase.sharing(folder.resolve("files"), home, database), effects());
     }
 
     private Path effects() {

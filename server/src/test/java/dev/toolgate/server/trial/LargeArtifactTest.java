@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A whole server with 128 MiB of memory takes and gives back what is eight times as large. */
+/** A whole server with 128 MiB of memory stores and returns an artifact eight times as large. */
 @Timeout(300)
 class LargeArtifactTest {
     private static final int BLOCK = 1 << 20;
@@ -56,8 +56,8 @@ class LargeArtifactTest {
     private void upAndDown(String settings) throws Exception {
         Files.writeString(home.resolve("toolgate.yaml"), settings);
         DatabaseUrl database = MigratedDatabase.fresh();
-        Map<String, String> environment = new HashMap<>(Trial.environment(home, database));
-        environment.put(ServerProcess.OPTIONS, "-Xmx128m -XX:TieredStopAtLevel=4"); // hashing is slow without
+        Map<String, String> environment = new HashMap<>(TrialDatabase.environment(home, database));
+        environment.put(ServerProcess.OPTIONS, "-Xmx128m -XX:TieredStopAtLevel=4"); // hashing is slow without the JIT
         try (ServerProcess server = ServerProcess.withTrialTools(environment, home.resolve("effects"))) {
             Client client = server.client();
             MessageDigest sent = MessageDigest.getInstance("SHA-256");
@@ -84,7 +84,7 @@ class LargeArtifactTest {
         new Random(11).nextBytes(block);
         try (OutputStream out = connection.getOutputStream()) {
             for (int i = 0; i < BLOCKS; i++) {
-                block[i] ^= (byte) i; // no block is like another
+                block[i] ^= (byte) i; // no two blocks are equal
                 digest.update(block);
                 out.write(block);
             }

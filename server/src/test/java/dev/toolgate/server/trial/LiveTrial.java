@@ -11,23 +11,23 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** A whole server in this process, the database behind it, and tools that count. */
+/** A whole server in this process, its database, and tools that count their runs. */
 final class LiveTrial implements AutoCloseable {
     final TrialTool look = TrialTool.reading("look", (_, _) -> Output.text("seen"));
     final TrialTool note = TrialTool.changing("note", (request, _) -> Output.text("noted " + request));
     final Path home;
     final ToolgateServer server;
     final Client admin;
-    final Trial trial;
+    final TrialDatabase trial;
 
     private LiveTrial(Path home, DatabaseUrl serversWay, DatabaseUrl ourWay, Map<String, String> options)
             throws IOException {
         this.home = home;
-        ServerSettings settings = ServerSettings.load(null, Trial.environment(home, serversWay), options);
+        ServerSettings settings = ServerSettings.load(null, TrialDatabase.environment(home, serversWay), options);
         List<Tool<?>> tools = List.of(look, note);
         this.server = ToolgateServer.start(settings, tools);
-        this.admin = new Client(server.url(), Trial.ADMIN_KEY);
-        this.trial = Trial.on(ourWay);
+        this.admin = new Client(server.url(), TrialDatabase.ADMIN_KEY);
+        this.trial = TrialDatabase.on(ourWay);
     }
 
     static LiveTrial start(Path home) throws Exception {
@@ -39,8 +39,8 @@ final class LiveTrial implements AutoCloseable {
         return new LiveTrial(home, url, url, options);
     }
 
-    /** The server reaches its database by a cable. */
-    static LiveTrial start(Path home, DatabaseUrl database, Cable cable) throws IOException {
+    /** Starts a server that reaches its database through a proxy. */
+    static LiveTrial start(Path home, DatabaseUrl database, DatabaseProxy cable) throws IOException {
         return new LiveTrial(home, cable.to(database), database, Map.of());
     }
 

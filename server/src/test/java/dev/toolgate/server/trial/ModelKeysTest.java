@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Keys for language models, the configured one and those that callers bring, come out nowhere. */
+/** API keys of language models, configured or sent by callers, must not leak. */
 @Timeout(120)
 class ModelKeysTest {
     private static final String KEY = "planted-configured-key-4711";
@@ -29,7 +29,7 @@ class ModelKeysTest {
     private Path folder;
 
     @Test
-    void planted_keys_are_in_no_answer_no_record_and_no_log() throws Exception {
+    void planted_keys_are_not_in_answers_records_or_logs() throws Exception {
         Path home = Files.createDirectory(folder.resolve("home"));
         DatabaseUrl own = MigratedDatabase.fresh();
         try (ScriptedServer claude = new ScriptedServer();
@@ -40,20 +40,20 @@ class ModelKeysTest {
                     tools: {web: {summary_model: claude/some-model, rendering: 'off'}}
                     network: {internal_places: {default: ['%s']}}
                     """.formatted(site.address().getAuthority()));
-            Map<String, String> environment = Trial.environment(home, own);
+            Map<String, String> environment = TrialDatabase.environment(home, own);
             environment.put("LOG_LEVEL", "trace");
             environment.put("ANTHROPIC_API_KEY", KEY);
             environment.put("ANTHROPIC_BASE_URL", claude.address().toString());
 
             List<String> said = new ArrayList<>();
-            try (Trial trial = Trial.on(own);
+            try (TrialDatabase trial = TrialDatabase.on(own);
                     ServerProcess server =
                             ServerProcess.withTrialTools(environment, Files.createFile(folder.resolve("effects")))) {
                 Client admin = server.client();
                 admin.grant("agent", "browse_web");
                 String page = "{\"url\": \"" + site.address() + "/\", \"task_description\": \"Who pays?\"}";
 
-                // First as a model would answer, then as a careless provider that repeats what it was shown.
+                // First a normal answer, then that of a careless provider that repeats the key.
                 claude.does(talk -> talk.begin()
                         .send(new ClaudeFrames().text(List.of("Nobody does, says " + KEY), new Usage(5, 3)))
                         .end());

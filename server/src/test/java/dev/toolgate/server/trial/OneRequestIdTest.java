@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two calls at once under one request id, a slow one and a fast one: whatever ran is on record. */
+/** Two concurrent calls with one request id, a slow and a fast one: whatever ran is recorded. */
 @Timeout(180)
 class OneRequestIdTest {
     private static final int ROUNDS = 5;
@@ -38,7 +38,7 @@ class OneRequestIdTest {
     private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
     private volatile CountDownLatch peeking = new CountDownLatch(0);
     private Receiver receiver;
-    private Trial trial;
+    private TrialDatabase trial;
     private ToolgateServer first;
     private ToolgateServer second;
     private Client one;
@@ -48,11 +48,11 @@ class OneRequestIdTest {
     void start() throws Exception {
         DatabaseUrl database = MigratedDatabase.fresh();
         receiver = new Receiver();
-        trial = Trial.on(database);
+        trial = TrialDatabase.on(database);
         first = start("first", database);
         second = start("second", database);
-        one = new Client(first.url(), Trial.ADMIN_KEY);
-        other = new Client(second.url(), Trial.ADMIN_KEY);
+        one = new Client(first.url(), TrialDatabase.ADMIN_KEY);
+        other = new Client(second.url(), TrialDatabase.ADMIN_KEY);
         one.grant(AGENT, "browse_web", "file_list", "peek");
         await().until(() -> other.permissions(AGENT).text().contains("peek"));
     }
@@ -64,7 +64,7 @@ class OneRequestIdTest {
                 network: {internal_places: {default: ['%s']}}
                 """.formatted(receiver.authority()));
         return ToolgateServer.start(
-                ServerSettings.load(settings, Trial.sharing(folder.resolve("files"), home, database), Map.of()),
+                ServerSettings.load(settings, TrialDatabase.sharing(folder.resolve("files"), home, database), Map.of()),
                 List.of(TrialTool.reading("peek", (request, _) -> {
                     peeks.add(request);
                     boolean _ = peeking.await(20, TimeUnit.SECONDS);
@@ -144,7 +144,7 @@ class OneRequestIdTest {
         assertThat(trial.audit().verify().faults()).isEmpty();
     }
 
-    // On another gate the fast call waits for the slow one.
+    // On another server the fast call waits for the slow one.
     private static void endsOrWaits(Future<Reply> call) throws Exception {
         try {
             var _ = call.get(500, TimeUnit.MILLISECONDS);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Without its database the server does nothing, says so at once, and goes on when the database is back. */
+/** Without its database the server refuses calls at once, and recovers when the database is back. */
 @Timeout(120)
 class OutageTest {
     private static final Duration HANGS = Duration.ofSeconds(10);
@@ -37,7 +37,7 @@ class OutageTest {
     private Path home;
 
     private Receiver receiver;
-    private Cable cable;
+    private DatabaseProxy cable;
     private LiveTrial live;
 
     @BeforeEach
@@ -48,9 +48,9 @@ class OutageTest {
                 tools: {web: {rendering: 'off'}}
                 network: {internal_places: {default: ['%s']}}
                 """.formatted(receiver.authority()));
-        cable = new Cable(database);
+        cable = new DatabaseProxy(database);
         live = LiveTrial.start(home, database, cable);
-        live.trial.grant(Trial.FIRST, "numbered", "look", Terms.PLAIN.atMost(1_000_000));
+        live.trial.grant(TrialDatabase.FIRST, "numbered", "look", Terms.PLAIN.withMaxUses(1_000_000));
         live.admin.grant("agent", "look", "note", "file_write", "browse_web");
         await().until(() -> live.admin.permissions("numbered").text().contains("look"));
         assertThat(everything("before"))
@@ -66,17 +66,17 @@ class OutageTest {
     }
 
     @Test
-    void while_the_database_refuses_connections_nothing_is_done_and_afterwards_all_is_well() throws Exception {
+    void while_the_database_refuses_connections_calls_are_refused() throws Exception {
         survives(cable::pull);
     }
 
     @Test
-    void while_the_database_says_nothing_at_all_nothing_is_done_and_afterwards_all_is_well() throws Exception {
+    void while_the_database_does_not_answer_calls_are_refused() throws Exception {
         survives(cable::freeze);
     }
 
     @Test
-    void a_call_that_is_on_its_way_when_the_database_falls_silent_is_answered_soon() throws Exception {
+    void a_running_call_is_answered_soon_when_the_database_stops_answering() throws Exception {
         Queue<Timed> answers = new ConcurrentLinkedQueue<>();
         Set<String> onTheirWay = ConcurrentHashMap.newKeySet();
         AtomicBoolean over = new AtomicBoolean();
@@ -124,7 +124,7 @@ class OutageTest {
         whatArrivedIsOnRecord();
     }
 
-    /** Also of calls whose end could not be recorded, because their intents were before they began. */
+    /** Includes calls whose end could not be recorded, because their intents were recorded before. */
     private void whatArrivedIsOnRecord() {
         await().atMost(RECOVERY).until(() -> live.trial.count("SELECT count(*) FROM tool_intents") == 0);
         assertThat(receiver.arrivals()).isNotEmpty().doesNotHaveDuplicates();
@@ -181,7 +181,7 @@ class OutageTest {
 
         whatArrivedIsOnRecord();
 
-        // What was not done can be done now, once, under the same request id.
+        // A refused call can be repeated with the same request id and runs once.
         Reply again = live.admin.execute("outage-0-0-note", "agent", "note", "{}");
         assertThat(again.status()).as(again.text()).isEqualTo(200);
     }

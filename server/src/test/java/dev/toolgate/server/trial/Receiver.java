@@ -13,7 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** A place outside that tools send to: it knows by itself what has arrived. */
+/** An external HTTP server that tools send to and that counts requests itself. */
 final class Receiver implements AutoCloseable {
     private static final String VARIABLE = "TRIAL_RECEIVER";
 
@@ -46,18 +46,18 @@ final class Receiver implements AutoCloseable {
         }
     }
 
-    /** Answers nothing until it is told to. */
+    /** Holds its responses until released. */
     CountDownLatch holdAnswers() {
         gate = new CountDownLatch(1);
         return gate;
     }
 
-    /** Tells a server's process where to send to. */
+    /** Passes its address to a server process. */
     void into(Map<String, String> environment) {
         environment.put(VARIABLE, authority());
     }
 
-    /** Where a process was told to send to. */
+    /** The address passed to this process. */
     static String fromEnvironment() {
         String authority = System.getenv(VARIABLE);
         if (authority == null) {
@@ -70,12 +70,12 @@ final class Receiver implements AutoCloseable {
         return "127.0.0.1:" + server.getAddress().getPort();
     }
 
-    /** What has arrived, by the last part of the address. */
+    /** The received requests, by the last path segment. */
     List<String> arrivals() {
         return arrivals;
     }
 
-    /** The arguments of browse_web for a page of this place. */
+    /** The arguments of browse_web for a page of this server. */
     String page(String name) {
         return "{\"url\": \"http://" + authority() + "/" + name + "\", \"task_description\": \"What is there?\"}";
     }

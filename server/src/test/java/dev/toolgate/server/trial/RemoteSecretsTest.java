@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the remote tools are given to work with comes out nowhere, and other tenants have none of it. */
+/** Secrets of remote tools must not leak, and other tenants cannot use them. */
 @Timeout(120)
 class RemoteSecretsTest {
     private static final String VAULT_TOKEN = "hvs.planted-vault-token";
@@ -44,7 +44,7 @@ class RemoteSecretsTest {
                         exchange,
                         200,
                         "{\"data\": {\"data\": {\"value\": \"" + VALUE + "\"}, \"metadata\": {\"version\": 1}}}"));
-        // Services that repeat what they were shown, as a careless one would.
+        // Careless services that repeat the secrets they receive.
         services.createContext("/v1/secret/data/refused", exchange -> answer(exchange, 403, echo(exchange)));
         services.createContext(
                 "/repos/octo/shop/actions/workflows/r.yml/dispatches",
@@ -73,7 +73,7 @@ class RemoteSecretsTest {
     }
 
     @Test
-    void planted_secrets_are_in_no_answer_no_record_and_no_log() throws Exception {
+    void planted_secrets_are_not_in_answers_records_or_logs() throws Exception {
         Path home = Files.createDirectory(folder.resolve("home"));
         DatabaseUrl own = MigratedDatabase.fresh();
         DatabaseUrl asked = SharedPostgres.newDatabase();
@@ -87,12 +87,12 @@ class RemoteSecretsTest {
                 builds: {default: {release: {kind: github_actions, base_url: '%s', repository: octo/shop, workflow: r.yml, token: BUILD_TOKEN}}}
                 """.formatted(
                         token, password, asked.jdbcUrl(), asked.user(), base, base));
-        Map<String, String> environment = Trial.environment(home, own);
+        Map<String, String> environment = TrialDatabase.environment(home, own);
         environment.put("LOG_LEVEL", "trace");
         environment.put("VAULT_TOKEN", VAULT_TOKEN);
 
         List<String> said = new ArrayList<>();
-        try (Trial trial = Trial.on(own);
+        try (TrialDatabase trial = TrialDatabase.on(own);
                 ServerProcess server =
                         ServerProcess.withTrialTools(environment, Files.createFile(folder.resolve("effects")))) {
             Client admin = server.client();
@@ -114,7 +114,7 @@ class RemoteSecretsTest {
                     "note",
                     "{\"text\": \"" + VAULT_TOKEN + " " + BUILD_TOKEN + " " + asked.password() + "\"}");
 
-            // Whoever sent it gets it back as it was sent: masked, it would tell a guesser that it is right.
+            // The sender gets its own text back unmasked: masking it would confirm a right guess.
             assertThat(rows.text()).contains("42", asked.password());
             assertThat(secret.text()).contains(VALUE);
             assertThat(again.text()).contains("REQUEST_ID_TAKEN", "not kept").doesNotContain(VALUE);
@@ -142,7 +142,7 @@ class RemoteSecretsTest {
                     .contains("There is no build named 'release'");
             server.stop();
 
-            // The answer that is kept for its own sender repeats what they sent.
+            // The answer kept for the sender repeats what it sent.
             trial.rows("DELETE FROM request_keys WHERE request_id = 'db' RETURNING request_id");
             String stored = everything(trial);
             assertThat(stored).contains("cloud_db_query", "vault_read", "remote_build");
@@ -166,7 +166,7 @@ class RemoteSecretsTest {
         return made.json().path("admin_key").path("key").asString();
     }
 
-    static String everything(Trial trial) {
+    static String everything(TrialDatabase trial) {
         StringBuilder all = new StringBuilder();
         trial.rows("SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'")
                 .forEach(table -> all.append(

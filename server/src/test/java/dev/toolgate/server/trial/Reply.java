@@ -4,7 +4,7 @@ import dev.toolgate.core.json.Json;
 import java.net.http.HttpResponse;
 import tools.jackson.databind.JsonNode;
 
-/** What a server answered. */
+/** The response of a server. */
 public record Reply(int status, String text, HttpResponse<String> whole) {
 
     static Reply of(HttpResponse<String> response) {

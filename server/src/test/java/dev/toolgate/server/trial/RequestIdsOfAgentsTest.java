@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A request id belongs to the agent that used it: no other agent reads, joins or ends what is called by it. */
+/** A request id belongs to the agent that used it: no other agent reads, joins or ends its call. */
 @Timeout(120)
 class RequestIdsOfAgentsTest {
     private static final String ORDER = "order-1001";
@@ -38,8 +38,8 @@ class RequestIdsOfAgentsTest {
                         "PUT",
                         "/api/v1/permissions/b/note",
                         BodyPublishers.ofString("{\"allowed\": true, \"requires_approval\": true}")));
-        a = live.admin.with(live.trial.key(Trial.FIRST, "agent", "a").text());
-        b = live.admin.with(live.trial.key(Trial.FIRST, "agent", "b").text());
+        a = live.admin.with(live.trial.key(TrialDatabase.FIRST, "agent", "a").text());
+        b = live.admin.with(live.trial.key(TrialDatabase.FIRST, "agent", "b").text());
     }
 
     @AfterEach
@@ -84,7 +84,7 @@ class RequestIdsOfAgentsTest {
     }
 
     @Test
-    void who_may_collect_for_several_agents_says_which_one() {
+    void a_caller_for_several_agents_names_the_agent() {
         a.execute(ORDER, "a", "file_read", "{\"path\": \"order.txt\"}");
         assertThat(live.admin.get("/api/v1/calls/" + ORDER).text()).contains("the file of a");
         b.execute(ORDER, "b", "look", "{}");

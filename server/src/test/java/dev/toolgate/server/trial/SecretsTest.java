@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Secrets that went in come out nowhere. */
+/** Secrets in requests and settings must not leak. */
 @Timeout(120)
 class SecretsTest {
     @TempDir
@@ -28,18 +28,18 @@ class SecretsTest {
         Path home = Files.createDirectory(folder.resolve("home"));
         Path effects = Files.createFile(folder.resolve("effects.txt"));
         DatabaseUrl database = MigratedDatabase.fresh();
-        Map<String, String> environment = Trial.environment(home, database);
+        Map<String, String> environment = TrialDatabase.environment(home, database);
         environment.put("LOG_LEVEL", "trace");
         environment.put("LOG_FORMAT", "json");
         List<String> said = new ArrayList<>();
         Map<String, String> secrets = new LinkedHashMap<>();
-        secrets.put("the admin key", Trial.ADMIN_KEY);
+        secrets.put("the admin key", TrialDatabase.ADMIN_KEY);
         secrets.put("the database's password", database.password());
         secrets.put("a value under a telling name", "hunter2-of-the-trial");
         secrets.put("a token in a text", "ghp_" + "a1B2c3D4e5F6".repeat(3));
         secrets.put("a bearer in a text", "Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4");
 
-        try (Trial trial = Trial.on(database);
+        try (TrialDatabase trial = TrialDatabase.on(database);
                 ServerProcess server = ServerProcess.withTrialTools(environment, effects)) {
             Client admin = server.client();
             String key = admin.post("/api/v1/keys", "{\"role\": \"orchestrator\", \"name\": \"trial\"}")
@@ -93,7 +93,7 @@ class SecretsTest {
         }
     }
 
-    /** Every secret in one text, and one in a field whose name gives it away. */
+    /** All secrets in one text, and one in a field with a telling name. */
     private static String planted(Map<String, String> secrets) {
         return Json.MAPPER
                 .createObjectNode()
@@ -108,7 +108,7 @@ class SecretsTest {
     }
 
     /** Every row of every table, kept answers included. */
-    private static String everything(Trial trial) {
+    private static String everything(TrialDatabase trial) {
         StringBuilder all = new StringBuilder();
         trial.rows("SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'")
                 .forEach(table -> all.append(

@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,14 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A server as a process of its own, which a test may kill. */
+/** A server as a separate process, which a test may kill. */
 public final class ServerProcess implements AutoCloseable {
     public static final String LOG = "server.log";
 
-    /** A variable with more options for its Java machine. */
+    /** The variable with additional JVM options. */
     static final String OPTIONS = "TRIAL_JAVA_OPTIONS";
 
-    /** A variable with a program, and its arguments, that starts the Java machine. */
+    /** The variable with a wrapper command for the JVM. */
     static final String STARTED_BY = "TRIAL_STARTED_BY";
 
     private final Process process;
@@ -29,12 +30,12 @@ public final class ServerProcess implements AutoCloseable {
         this.url = url;
     }
 
-    /** Starts a server with the tools of the trials, and waits until it answers. */
+    /** Starts a server with the trial tools and waits until it answers. */
     static ServerProcess withTrialTools(Map<String, String> environment, Path effects) throws IOException {
         return start(environment, TrialMain.class, effects.toString());
     }
 
-    /** Starts a program and waits for the line that says that it is ready. */
+    /** Starts a program and waits for its ready line. */
     public static ServerProcess start(Map<String, String> environment, Class<?> program, String... arguments)
             throws IOException {
         Process process = begin(environment, program, arguments);
@@ -49,10 +50,10 @@ public final class ServerProcess implements AutoCloseable {
             }
             said.append(line).append('\n');
         }
-        throw new IllegalStateException("The server did not start: " + said);
+        throw new IllegalStateException("The server did not start: " + said + Files.readString(log(environment)));
     }
 
-    /** Starts a program; what it says to people who look for mistakes goes into a file in its home. */
+    /** Starts a program; its standard error goes to a file in its home. */
     public static Process begin(Map<String, String> environment, Class<?> program, String... arguments)
             throws IOException {
         List<String> command = new ArrayList<>(
@@ -62,7 +63,7 @@ public final class ServerProcess implements AutoCloseable {
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
-                "-Dlogback.configurationFile=logback.xml", // the server's own, not that of tests
+                "-Dlogback.configurationFile=logback.xml", // the server's logging configuration, not the tests'
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
@@ -73,26 +74,29 @@ public final class ServerProcess implements AutoCloseable {
         command.addAll(Arrays.asList(arguments));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().putAll(environment);
-        builder.redirectError(ProcessBuilder.Redirect.appendTo(
-                Path.of(environment.getOrDefault("TOOLGATE_HOME", "."), LOG).toFile()));
+        builder.redirectError(ProcessBuilder.Redirect.appendTo(log(environment).toFile()));
         return builder.start();
     }
 
+    private static Path log(Map<String, String> environment) {
+        return Path.of(environment.getOrDefault("TOOLGATE_HOME", "."), LOG);
+    }
+
     public Client client() {
-        return new Client(url, Trial.ADMIN_KEY);
+        return new Client(url, TrialDatabase.ADMIN_KEY);
     }
 
     public ProcessHandle handle() {
         return process.toHandle();
     }
 
-    /** The end that nobody can prepare for. */
+    /** Kills the process. */
     public void kill() throws InterruptedException {
         process.destroyForcibly();
         process.waitFor();
     }
 
-    /** Asks it to stop, and gives its exit code. */
+    /** Stops the process and returns its exit code. */
     public int stop() throws InterruptedException {
         process.destroy();
         if (!process.waitFor(60, TimeUnit.SECONDS)) {

@@ -5,7 +5,7 @@ import dev.toolgate.server.wiring.ToolgateServer;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** A whole server with tools of the trials, as a process of its own. */
+/** The main class of a server with the trial tools. */
 public final class TrialMain {
     static final String READY = "Toolgate ready at ";
 

@@ -21,12 +21,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A tool whose every run leaves a trace that does not depend on the gate. */
+/** A tool whose runs are counted outside of the gate. */
 final class TrialTool implements Tool<TrialTool.Arguments> {
-    /** What it takes. */
+    /** The arguments. */
     record Arguments(@Param("Anything at all") @Nullable String text) {}
 
-    /** What it does once it has left its trace. */
+    /** What it does after it was counted. */
     interface Work {
         Output call(String request, String text) throws ToolFailure, InterruptedException;
     }
@@ -58,10 +58,7 @@ final class TrialTool implements Tool<TrialTool.Arguments> {
         return ToolSpec.of(name, Arguments.class, Category.EXEC, "Trial.Run", "Leaves a trace");
     }
 
-    /**
-     * One that looks, one that writes its request id into a file, one that does so and fails, one that sends it to a
-     * {@link Receiver}, and one that breaks.
-     */
+    /** Tools that read, write the request id to a file, write and fail, send it to a {@link Receiver}, and throw. */
     static List<Tool<?>> writingTo(Path effects) {
         return List.of(
                 reading("look", (_, _) -> Output.text("seen")),
@@ -80,7 +77,7 @@ final class TrialTool implements Tool<TrialTool.Arguments> {
                 reading("forbidden", (_, _) -> Output.text("nobody was ever granted this")));
     }
 
-    // What a process has handed to the operating system outlives the process, so there is no need to force it.
+    // Written data survives the kill of the process, so it need not be forced to disk.
     private static void append(Path effects, String request) {
         try {
             Files.writeString(effects, request + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
@@ -99,7 +96,7 @@ final class TrialTool implements Tool<TrialTool.Arguments> {
         }
     }
 
-    /** How often it ran. */
+    /** The number of runs. */
     int runs() {
         return runs.get();
     }

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Two processes on one database are one gate. */
+/** Two server processes on one database behave like one. */
 @Timeout(120)
 class TwoServersTest {
     private static final Duration PROMISE = Duration.ofSeconds(1);
@@ -46,7 +46,7 @@ class TwoServersTest {
     private static Path folder;
 
     private static Path effects;
-    private static Trial trial;
+    private static TrialDatabase trial;
     private static ServerProcess first;
     private static ServerProcess second;
     private static Client one;
@@ -56,7 +56,7 @@ class TwoServersTest {
     static void start() throws Exception {
         DatabaseUrl database = MigratedDatabase.fresh();
         effects = Files.createFile(folder.resolve("effects.txt"));
-        trial = Trial.on(database);
+        trial = TrialDatabase.on(database);
         first = start("first", database);
         second = start("second", database);
         one = first.client();
@@ -67,7 +67,7 @@ class TwoServersTest {
         Path home = Files.createDirectory(folder.resolve(name));
         Files.writeString(
                 home.resolve("toolgate.yaml"), "limits: {per_agent: {calls: " + CALLS_AN_HOUR + ", period: 1h}}\n");
-        Map<String, String> environment = Trial.sharing(folder.resolve("files"), home, database);
+        Map<String, String> environment = TrialDatabase.sharing(folder.resolve("files"), home, database);
         environment.put("LOG_LEVEL", "info");
         return ServerProcess.withTrialTools(environment, effects);
     }
@@ -80,28 +80,28 @@ class TwoServersTest {
     }
 
     @Test
-    void a_revoke_through_one_holds_on_the_other_after_a_second_at_most() {
+    void a_revoke_takes_effect_on_the_other_server_within_a_second() {
         revokesHold("told");
     }
 
     @Test
-    void a_revoke_holds_after_a_second_at_most_also_when_no_notification_arrives() {
+    void a_revoke_takes_effect_within_a_second_without_notification() {
         silently("permission", () -> revokesHold("untold"));
     }
 
     @Test
-    void a_revoked_key_is_refused_by_both_after_a_second_at_most() {
+    void a_revoked_key_is_refused_by_both_within_a_second() {
         keysEnd();
     }
 
     @Test
-    void a_revoked_key_is_refused_after_a_second_at_most_also_when_no_notification_arrives() {
+    void a_revoked_key_is_refused_within_a_second_without_notification() {
         silently("key", TwoServersTest::keysEnd);
     }
 
     @Test
-    void a_session_that_is_ended_through_one_is_over_on_the_other_at_once() {
-        trial.grant(Trial.FIRST, "talker", "look", Terms.PLAIN);
+    void a_session_ended_on_one_server_is_ended_on_the_other() {
+        trial.grant(TrialDatabase.FIRST, "talker", "look", Terms.PLAIN);
         String wanted =
                 PolicySession.of("talk", "talker", "{\"name\": \"Trial.Run\"}").json();
         assertThat(one.post("/api/v1/sessions", wanted).status()).isEqualTo(201);
@@ -118,7 +118,7 @@ class TwoServersTest {
 
     @Test
     void a_grant_with_a_number_of_uses_counts_calls_of_both() throws Exception {
-        trial.grant(Trial.FIRST, "numbered", "look", Terms.PLAIN.atMost(10));
+        trial.grant(TrialDatabase.FIRST, "numbered", "look", Terms.PLAIN.withMaxUses(10));
         await().until(() -> one.permissions("numbered").text().contains("look")
                 && other.permissions("numbered").text().contains("look"));
         List<Reply> replies = fromBoth(40, i -> "numbered-" + i, "numbered", "look");
@@ -130,7 +130,7 @@ class TwoServersTest {
     void a_rate_limit_counts_calls_of_both() throws Exception {
         grantOnBoth("hasty", "look");
         List<Reply> replies = fromBoth(CALLS_AN_HOUR + 60, i -> "hasty-" + i, "hasty", "look");
-        // A call comes free every 18 seconds.
+        // The bucket refills one call every 18 seconds.
         assertThat(replies.stream().filter(reply -> reply.status() == 200).count())
                 .isBetween((long) CALLS_AN_HOUR, CALLS_AN_HOUR + 5L);
         assertThat(replies)
@@ -160,14 +160,14 @@ class TwoServersTest {
     }
 
     @Test
-    void retention_is_done_once_and_keeps_what_it_shall() throws Exception {
-        try (PostgresAuditLog log = new PostgresAuditLog(trial.database().sessions(), Duration.ofSeconds(20))) {
+    void retention_runs_once_and_keeps_recent_records() throws Exception {
+        try (PostgresAuditLog log = new PostgresAuditLog(trial.database().unpooled(), Duration.ofSeconds(20))) {
             trial.sql("SELECT create_audit_partitions((CURRENT_DATE - 400)::date, 1)");
             log.record(old("old-done", AuditLog.Status.COMPLETED));
             log.record(old("old-refused", AuditLog.Status.REFUSED));
         }
         await().atMost(Duration.ofSeconds(40)).until(() -> retentions() == 1);
-        // What no checkpoint covers stays, and the servers sign chains of others that have ended.
+        // Records without a checkpoint are kept, and servers sign the ended chains of others.
         await().atMost(Duration.ofSeconds(40)).until(() -> trial.count("""
                         SELECT count(*) FROM audit_instances i
                         WHERE i.ended_at IS NOT NULL AND i.last_sequence > coalesce(
@@ -189,7 +189,8 @@ class TwoServersTest {
                 new AuditLog.Intent(
                         AuditLog.Kind.CALL,
                         new RequestId(request),
-                        new Caller(Trial.FIRST, new AgentId("former"), null, new WorkspaceId("default"), "trial"),
+                        new Caller(
+                                TrialDatabase.FIRST, new AgentId("former"), null, new WorkspaceId("default"), "trial"),
                         CallContext.NONE,
                         null,
                         "look",
@@ -221,7 +222,7 @@ class TwoServersTest {
         for (String name : List.of("first", "second")) {
             begun += Files.readString(folder.resolve(name).resolve(ServerProcess.LOG))
                     .lines()
-                    .filter(line -> line.contains("Job 'audit-retention' begins"))
+                    .filter(line -> line.contains("Job 'audit-retention' started"))
                     .count();
         }
         return begun;
@@ -255,7 +256,7 @@ class TwoServersTest {
         }
     }
 
-    /** True of every question that is put a second from now or later. */
+    /** Asserts that a condition holds from a second from now on. */
     private static void holds(BooleanSupplier question) {
         long changed = System.nanoTime();
         await().pollInterval(Duration.ofMillis(20))
@@ -270,7 +271,7 @@ class TwoServersTest {
                 });
     }
 
-    // The same function without its last statement, the one that tells everybody.
+    // The same function without its last statement, which notifies.
     private static void silently(String subject, Runnable test) {
         String name = "announce_" + subject + "_change";
         String original = String.valueOf(trial.rows("SELECT pg_get_functiondef(?::regproc) AS text", name)

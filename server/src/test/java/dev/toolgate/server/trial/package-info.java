@@ -1,4 +1,4 @@
-/** Trials of the whole server: real PostgreSQL, real sockets, real processes. */
+/** End-to-end tests of the whole server with real PostgreSQL, sockets and processes. */
 @NullMarked
 package dev.toolgate.server.trial;
 

@@ -2,6 +2,7 @@ package dev.toolgate.store.artifact;
 
 import dev.toolgate.core.artifact.ArtifactStore;
 import dev.toolgate.core.artifact.ArtifactUri;
+import dev.toolgate.core.artifact.ArtifactVisibility;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.store.connection.Statements;
@@ -12,10 +13,10 @@ import org.jdbi.v3.core.Jdbi;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Deletes artifacts that have been kept for long enough. */
+/** Deletes artifacts whose retention period is over. */
 public final class ArtifactRetention {
     private static final Logger LOG = LoggerFactory.getLogger(ArtifactRetention.class);
-    private static final int AT_A_TIME = 500;
+    private static final int BATCH_SIZE = 500;
 
     private final Statements statements;
     private final ArtifactStore store;
@@ -27,15 +28,24 @@ public final class ArtifactRetention {
 
     private record Old(TenantId tenant, ArtifactUri uri) {}
 
-    /** Deletes what was stored before this time; how many there were. */
+    /** Deletes artifacts stored before this time, and returns their number. */
     public long remove(Instant before) throws IOException {
+        return remove(before, "");
+    }
+
+    /** The same, only for states that were kept to undo changes. */
+    public long removeKeptStates(Instant before) throws IOException {
+        return remove(before, "AND type = '" + ArtifactVisibility.KEPT_STATE + "' ");
+    }
+
+    private long remove(Instant before, String condition) throws IOException {
         long removed = 0;
-        List<Old> some = some(before);
-        while (!some.isEmpty()) {
-            for (Old old : some) {
+        List<Old> nextBatch = nextBatch(before, condition);
+        while (!nextBatch.isEmpty()) {
+            for (Old old : nextBatch) {
                 removed += store.delete(old.tenant(), old.uri()) ? 1 : 0;
             }
-            some = some(before);
+            nextBatch = nextBatch(before, condition);
         }
         if (removed > 0) {
             LOG.info("Deleted {} artifacts that were stored before {}", removed, before);
@@ -43,12 +53,12 @@ public final class ArtifactRetention {
         return removed;
     }
 
-    private List<Old> some(Instant before) {
+    private List<Old> nextBatch(Instant before, String condition) {
         return statements.run(handle -> handle.createQuery("""
                         SELECT tenant_id, workspace_id, artifact_id FROM artifacts WHERE created_at < :before
-                        ORDER BY created_at LIMIT :limit""")
+                        """ + condition + "ORDER BY created_at LIMIT :limit")
                 .bind("before", before)
-                .bind("limit", AT_A_TIME)
+                .bind("limit", BATCH_SIZE)
                 .map((row, _) -> new Old(
                         new TenantId(row.getString("tenant_id")),
                         new ArtifactUri(new WorkspaceId(row.getString("workspace_id")), row.getString("artifact_id"))))

@@ -2,11 +2,12 @@ package dev.toolgate.store.artifact;
 
 import dev.toolgate.core.artifact.ArtifactIndex;
 import dev.toolgate.core.artifact.ArtifactPosition;
-import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.ArtifactRefused;
 import dev.toolgate.core.artifact.ArtifactUri;
+import dev.toolgate.core.artifact.ArtifactVisibility;
 import dev.toolgate.core.artifact.StoredArtifact;
 import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
@@ -25,36 +26,37 @@ import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The list of artifacts in PostgreSQL. Whoever adds or removes artifacts of a tenant holds the row of its usage while
- * they do, and only then touches its contents; tenants always in the same order.
+ * The artifact index in PostgreSQL. Inserts and deletes lock the tenant's usage row before its content rows, and
+ * tenants always in the same order, to avoid deadlocks.
  */
 public final class PostgresArtifactIndex implements ArtifactIndex {
     private static final Instant END_OF_TIME = Instant.parse("9999-12-31T23:59:59Z");
 
     private final Statements statements;
-    private final Additions additions;
+    private final InsertBatcher inserts;
 
     public PostgresArtifactIndex(Jdbi jdbi) {
         this.statements = new Statements(jdbi);
-        this.additions = new Additions(this::write);
+        this.inserts = new InsertBatcher(this::write);
     }
 
     @Override
     public String add(TenantId tenant, StoredArtifact artifact, String place, long quota) throws ArtifactRefused {
-        String kept =
-                artifact.size() > quota ? null : additions.add(new Additions.Addition(tenant, artifact, place, quota));
+        String kept = artifact.size() > quota
+                ? null
+                : inserts.add(new InsertBatcher.PendingInsert(tenant, artifact, place, quota));
         if (kept == null) {
             throw ArtifactRefused.overQuota(quota);
         }
         return kept;
     }
 
-    private void write(List<Additions.Addition> some) {
-        List<@Nullable String> places = statements.runTogether(handle -> {
+    private void write(List<InsertBatcher.PendingInsert> batch) {
+        List<@Nullable String> places = statements.inTransaction(handle -> {
             List<@Nullable String> kept = new ArrayList<>();
-            for (Additions.Addition one : some) {
-                boolean fits = use(handle, one.tenant, one.artifact.size(), one.quota);
-                kept.add(fits ? keepContent(handle, one.tenant, one.artifact, one.place) : null);
+            for (InsertBatcher.PendingInsert one : batch) {
+                boolean fits = reserveQuota(handle, one.tenant, one.artifact.size(), one.quota);
+                kept.add(fits ? addContent(handle, one.tenant, one.artifact, one.place) : null);
                 if (fits) {
                     insert(handle, one.tenant, one.artifact);
                 }
@@ -62,11 +64,11 @@ public final class PostgresArtifactIndex implements ArtifactIndex {
             return kept;
         });
         for (int i = 0; i < places.size(); i++) {
-            some.get(i).kept = places.get(i); // only now is it durable
+            batch.get(i).kept = places.get(i); // set only after the commit
         }
     }
 
-    private static String keepContent(Handle handle, TenantId tenant, StoredArtifact artifact, String place) {
+    private static String addContent(Handle handle, TenantId tenant, StoredArtifact artifact, String place) {
         return handle.createQuery("""
                         INSERT INTO artifact_contents AS c (tenant_id, sha256, place, size_bytes, artifacts)
                         VALUES (:tenant, decode(:sha256, 'hex'), :place, :size, 1)
@@ -82,9 +84,9 @@ public final class PostgresArtifactIndex implements ArtifactIndex {
 
     private static void insert(Handle handle, TenantId tenant, StoredArtifact artifact) {
         at(tenant, artifact.uri(), handle.createUpdate("""
-                        INSERT INTO artifacts (tenant_id, workspace_id, artifact_id, agent_id, session_id, principal, type,
+                        INSERT INTO artifacts (tenant_id, workspace_id, artifact_id, agent_id, session_id, principal, request_id, type,
                             media_type, name, size_bytes, sha256, created_at)
-                        VALUES (:tenant, :workspace, :id, :agent, :session, :principal, :kind,
+                        VALUES (:tenant, :workspace, :id, :agent, :session, :principal, :request, :kind,
                             :mediaType, :name, :size, decode(:sha256, 'hex'), :createdAt)"""))
                 .bind(
                         "agent",
@@ -93,6 +95,9 @@ public final class PostgresArtifactIndex implements ArtifactIndex {
                         "session",
                         artifact.session() == null ? null : artifact.session().value())
                 .bind("principal", artifact.principal())
+                .bind(
+                        "request",
+                        artifact.request() == null ? null : artifact.request().value())
                 .bind("kind", artifact.kind())
                 .bind("mediaType", artifact.mediaType())
                 .bind("name", artifact.name())
@@ -102,7 +107,7 @@ public final class PostgresArtifactIndex implements ArtifactIndex {
                 .execute();
     }
 
-    private static boolean use(Handle handle, TenantId tenant, long size, long quota) {
+    private static boolean reserveQuota(Handle handle, TenantId tenant, long size, long quota) {
         return handle.createUpdate("""
                         INSERT INTO artifact_usage AS u (tenant_id, size_bytes) VALUES (:tenant, :size)
                         ON CONFLICT (tenant_id) DO UPDATE SET size_bytes = u.size_bytes + excluded.size_bytes
@@ -127,19 +132,26 @@ public final class PostgresArtifactIndex implements ArtifactIndex {
     @Override
     public List<StoredArtifact> list(
             TenantId tenant,
-            ArtifactReader reader,
+            ArtifactVisibility reader,
             WorkspaceId workspace,
+            @Nullable RequestId request,
             @Nullable ArtifactPosition after,
             int limit) {
-        return statements.run(handle -> seenBy(reader, handle.createQuery("SELECT " + ArtifactRows.COLUMNS + """
+        return statements.run(handle -> bindReader(
+                        reader,
+                        handle.createQuery("SELECT " + ArtifactRows.COLUMNS + """
                          FROM artifacts a WHERE tenant_id = :tenant AND workspace_id = :workspace
                         AND (created_at, artifact_id) < (:afterTime, :afterId)
-                        AND (:everything OR (:attributed AND (agent_id IS NOT NULL OR session_id IS NOT NULL))
+                        """
+                                + (request == null ? "" : "AND request_id = :request") + """
+
+                        AND (type = :keptState) = :keptStates AND (:everything OR (:attributed AND (agent_id IS NOT NULL OR session_id IS NOT NULL))
                             OR agent_id = ANY (:agents) OR session_id = ANY (:sessions)
                             OR principal = :principal)
                         ORDER BY created_at DESC, artifact_id DESC LIMIT :limit"""))
                 .bind("tenant", tenant.value())
                 .bind("workspace", workspace.value())
+                .bind("request", request == null ? null : request.value())
                 .bind("afterTime", after == null ? END_OF_TIME : after.createdAt())
                 .bind("afterId", after == null ? "" : after.id())
                 .bind("limit", limit)
@@ -147,11 +159,15 @@ public final class PostgresArtifactIndex implements ArtifactIndex {
                 .list());
     }
 
-    private static Query seenBy(ArtifactReader reader, Query query) {
-        ArtifactReader.Of own = reader instanceof ArtifactReader.Of of ? of : new ArtifactReader.Of(Set.of(), Set.of());
-        return query.bind("everything", reader instanceof ArtifactReader.Everything)
-                .bind("principal", reader instanceof ArtifactReader.AskedBy asking ? asking.principal() : null)
-                .bind("attributed", reader instanceof ArtifactReader.Attributed)
+    private static Query bindReader(ArtifactVisibility reader, Query query) {
+        ArtifactVisibility.MadeBy own =
+                reader instanceof ArtifactVisibility.MadeBy of ? of : new ArtifactVisibility.MadeBy(Set.of(), Set.of());
+        boolean kept = reader instanceof ArtifactVisibility.KeptStates;
+        return query.bind("everything", kept || reader instanceof ArtifactVisibility.Everything)
+                .bind("keptStates", kept)
+                .bind("keptState", ArtifactVisibility.KEPT_STATE)
+                .bind("principal", reader instanceof ArtifactVisibility.RequestedBy asking ? asking.principal() : null)
+                .bind("attributed", reader instanceof ArtifactVisibility.Attributed)
                 .bindArray(
                         "agents",
                         String.class,
@@ -165,7 +181,7 @@ public final class PostgresArtifactIndex implements ArtifactIndex {
     @Override
     public Optional<Removal> remove(TenantId tenant, ArtifactUri uri) {
         AtomicReference<Optional<Removal>> removal = new AtomicReference<>(Optional.empty());
-        additions.alone(() -> removal.set(statements.runTogether(handle -> remove(handle, tenant, uri))));
+        inserts.exclusively(() -> removal.set(statements.inTransaction(handle -> remove(handle, tenant, uri))));
         return removal.get();
     }
 
@@ -174,24 +190,24 @@ public final class PostgresArtifactIndex implements ArtifactIndex {
                         DELETE FROM artifacts
                         WHERE tenant_id = :tenant AND workspace_id = :workspace AND artifact_id = :id
                         RETURNING size_bytes, encode(sha256, 'hex') AS sha256"""))
-                .map((row, _) -> new Gone(row.getLong("size_bytes"), row.getString("sha256")))
+                .map((row, _) -> new Deleted(row.getLong("size_bytes"), row.getString("sha256")))
                 .findOne()
-                .map(gone -> {
-                    giveBack(handle, tenant, gone.size());
-                    return new Removal(letGo(handle, tenant, gone.sha256()));
+                .map(deleted -> {
+                    releaseQuota(handle, tenant, deleted.size());
+                    return new Removal(releaseContent(handle, tenant, deleted.sha256()));
                 });
     }
 
-    private static void giveBack(Handle handle, TenantId tenant, long size) {
+    private static void releaseQuota(Handle handle, TenantId tenant, long size) {
         handle.createUpdate("UPDATE artifact_usage SET size_bytes = size_bytes - :size WHERE tenant_id = :tenant")
                 .bind("tenant", tenant.value())
                 .bind("size", size)
                 .execute();
     }
 
-    private record Gone(long size, String sha256) {}
+    private record Deleted(long size, String sha256) {}
 
-    private static Optional<String> letGo(Handle handle, TenantId tenant, String sha256) {
+    private static Optional<String> releaseContent(Handle handle, TenantId tenant, String sha256) {
         handle.createUpdate("""
                         UPDATE artifact_contents SET artifacts = artifacts - 1
                         WHERE tenant_id = :tenant AND sha256 = decode(:sha256, 'hex')""")

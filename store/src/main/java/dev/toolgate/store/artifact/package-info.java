@@ -1,4 +1,4 @@
-/** The list of artifacts in PostgreSQL, and how long they stay on it. */
+/** The artifact index in PostgreSQL, and its retention. */
 @NullMarked
 package dev.toolgate.store.artifact;
 

@@ -2,31 +2,34 @@ package dev.toolgate.store.batch;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
- * Tuning, not correctness: the least time from one batch to the next, so that a crowd shares few large batches. Who comes
- * alone does not wait. Decision 14 has the measurements. Used by one thread.
+ * Tuning, not correctness: a minimum interval between batches, so that many callers share few large batches. A single
+ * caller does not wait. Decision 14 has the measurements. Not thread-safe.
  */
 public final class BatchPace {
-    private final long nanos;
+    private final Supplier<Duration> minInterval;
     private long last;
 
-    private BatchPace(Duration least) {
-        this.nanos = least.toNanos();
-        this.last = System.nanoTime() - nanos;
+    private BatchPace(Supplier<Duration> minInterval) {
+        this.minInterval = minInterval;
+        this.last = System.nanoTime() - minInterval.get().toNanos();
     }
 
-    /** A batch as soon as the one before is done. */
+    /** No minimum interval. */
     public static BatchPace unlimited() {
-        return new BatchPace(Duration.ZERO);
+        return new BatchPace(() -> Duration.ZERO);
     }
 
-    public static BatchPace of(Duration least) {
-        return new BatchPace(least);
+    /** A minimum interval that may depend on the load; it is read before every batch. */
+    public static BatchPace of(Supplier<Duration> minInterval) {
+        return new BatchPace(minInterval);
     }
 
-    /** Waits until it is time for the next batch. */
+    /** Waits until the next batch may start. */
     void awaitTurn() {
+        long nanos = minInterval.get().toNanos();
         if (nanos > 0) {
             LockSupport.parkNanos(last + nanos - System.nanoTime());
             last = System.nanoTime();

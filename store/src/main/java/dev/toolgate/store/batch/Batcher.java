@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Many callers, one thread: whoever comes while a batch is being worked on shares the next one, so that a hundred callers
- * cost one round trip. No caller waits in vain: every entry is completed, or fails when its time is over, when the work
- * fails, or when this is closed.
+ * Processes the entries of many callers in batches on one thread: entries that arrive during a batch share the next
+ * one, so that a hundred callers cost one round trip. Every entry is completed, or fails when it times out, when the
+ * work fails, or when this is closed.
  */
 public final class Batcher<E extends Batcher.Entry> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Batcher.class);
@@ -22,38 +22,38 @@ public final class Batcher<E extends Batcher.Entry> implements AutoCloseable {
     private final BatchPace pace;
     private final Work<E> work;
     private final BlockingQueue<E> queue;
-    private final Watch watch;
+    private final TimeoutChecker timeouts;
     private final Thread thread;
     private volatile List<E> working = List.of();
     private volatile boolean closed;
     private volatile boolean ended;
 
-    /** What a caller wants, and the caller that waits for it. */
+    /** A request of a caller that waits for its completion. */
     public interface Entry {
-        /** The thread begins with it; false if its caller has given up, and then nothing may be done for it. */
+        /** Called before it is processed; false if its caller has given up, so that it must not be processed. */
         boolean take();
 
-        /** Lets the caller go with an error, unless it has been let go before. */
+        /** Fails the entry, unless it is already completed. */
         void failed(Throwable why);
 
         /**
-         * Lets the caller go if it has waited too long.
+         * Fails the entry if its deadline has passed.
          *
          * @param now as {@link System#nanoTime}
          */
-        void endWait(long now);
+        void expire(long now);
     }
 
-    /** Works on batches, on one thread. */
+    /** Processes batches, on one thread. */
     public interface Work<E> {
         /**
-         * Works on a batch and completes its entries, now or soon; if it throws, they fail.
+         * Processes a batch and completes its entries, possibly later; if it throws, they fail.
          *
-         * @param batch empty if nobody came for a while
+         * @param batch empty if no entry arrived within the idle interval
          */
         void run(List<E> batch) throws Exception;
 
-        /** How much of the largest batch an entry takes. */
+        /** The weight of an entry, limited per batch. */
         int weight(E entry);
 
         /** There will be no more batches. */
@@ -61,15 +61,15 @@ public final class Batcher<E extends Batcher.Entry> implements AutoCloseable {
     }
 
     /**
-     * How much is taken at once.
+     * Limits of the queue and of batches.
      *
-     * @param capacity how many may wait
-     * @param batch the most entries of a batch
-     * @param weight a batch that is heavier takes no more entries
-     * @param idle after how long without entries an empty batch is worked on
-     * @param longestClose how long closing waits for those who have come before
+     * @param capacity the length of the queue
+     * @param maxBatch the maximum number of entries in a batch
+     * @param maxWeight a batch that exceeds this weight gets no more entries
+     * @param idleInterval after this time without entries an empty batch is processed
+     * @param closeTimeout how long closing waits for queued entries
      */
-    public record Limits(int capacity, int batch, long weight, Duration idle, Duration longestClose) {}
+    public record Limits(int capacity, int maxBatch, long maxWeight, Duration idleInterval, Duration closeTimeout) {}
 
     public Batcher(String name, Limits limits, BatchPace pace, Work<E> work) {
         this.name = name;
@@ -77,17 +77,17 @@ public final class Batcher<E extends Batcher.Entry> implements AutoCloseable {
         this.pace = pace;
         this.work = work;
         this.queue = new ArrayBlockingQueue<>(limits.capacity());
-        this.watch = new Watch(this::endWaits);
+        this.timeouts = new TimeoutChecker(this::expireEntries);
         this.thread = Thread.ofPlatform().daemon().name(name).start(this::run);
     }
 
-    /** Adds an entry to one of the next batches; false if too many wait, or if this is closed. */
+    /** Queues an entry; false if the queue is full or closed. */
     public boolean add(E entry) {
         if (closed || !queue.offer(entry)) {
             return false;
         }
         if (ended) {
-            refuseRest();
+            failRemaining();
         }
         return true;
     }
@@ -96,27 +96,27 @@ public final class Batcher<E extends Batcher.Entry> implements AutoCloseable {
         return closed;
     }
 
-    /** How many entries wait to be taken. */
+    /** The number of queued entries. */
     public int waiting() {
         return queue.size();
     }
 
-    private void endWaits(long now) {
-        queue.forEach(entry -> entry.endWait(now));
-        working.forEach(entry -> entry.endWait(now));
+    private void expireEntries(long now) {
+        queue.forEach(entry -> entry.expire(now));
+        working.forEach(entry -> entry.expire(now));
     }
 
     private void run() {
-        try (watch) {
+        try (timeouts) {
             workUntilClosed();
         } finally {
-            ended = true; // whoever comes later sees this, and whoever came earlier is in the queue
-            refuseRest();
+            ended = true; // a later add sees this flag; the entry of an earlier one is in the queue
+            failRemaining();
             work.end();
         }
     }
 
-    private void refuseRest() {
+    private void failRemaining() {
         queue.forEach(late -> late.failed(new IllegalStateException("The server is stopping.")));
     }
 
@@ -124,15 +124,15 @@ public final class Batcher<E extends Batcher.Entry> implements AutoCloseable {
         while (!closed || !queue.isEmpty()) {
             List<E> batch = new ArrayList<>();
             try {
-                E first = queue.poll(limits.idle().toMillis(), TimeUnit.MILLISECONDS);
+                E first = queue.poll(limits.idleInterval().toMillis(), TimeUnit.MILLISECONDS);
                 if (first != null) {
                     pace.awaitTurn();
                     fill(batch, first);
                 }
-                working = batch; // and nobody changes it any more
+                working = batch; // not modified from here on, because the timeout checker reads it
                 work.run(batch);
-            } catch (Throwable unexpected) { // the one thread must not die, and nobody may wait in vain
-                LOG.error("A batch of {} failed", name, unexpected);
+            } catch (Throwable unexpected) { // the thread must not die, and every entry must be completed
+                LOG.error("Batch of {} failed", name, unexpected);
                 batch.forEach(entry -> entry.failed(unexpected));
             }
             working = List.of();
@@ -146,19 +146,19 @@ public final class Batcher<E extends Batcher.Entry> implements AutoCloseable {
                 batch.add(next);
                 weight += work.weight(next);
             }
-            if (batch.size() == limits.batch() || weight > limits.weight()) {
+            if (batch.size() == limits.maxBatch() || weight > limits.maxWeight()) {
                 return;
             }
         }
     }
 
-    /** Takes no more entries, works on those that wait, and ends. */
+    /** Accepts no more entries, processes the queue, and ends. */
     @Override
     public void close() {
         closed = true;
         try {
-            thread.join(limits.longestClose());
-        } catch (InterruptedException hostWantsItsThread) {
+            thread.join(limits.closeTimeout());
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
     }

@@ -1,4 +1,4 @@
-/** Gathers what many callers want from the database into few statements. */
+/** Combines the database requests of many callers into few statements. */
 @NullMarked
 package dev.toolgate.store.batch;
 

@@ -12,28 +12,28 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a signed note says about a chain, in the form of a C2SP checkpoint: its origin names the chain, then come the
+ * A signed note about a chain in the C2SP checkpoint format: its origin is the chain, followed by the
  * number of its records and the root of the Merkle tree over their hashes.
  *
- * @param kind whether the records are there, or retention removes them
- * @param note the whole signed note
+ * @param kind whether the records exist, or are removed by retention
+ * @param note the complete signed note
  */
 public record Checkpoint(Kind kind, TreeHead head, String note) {
     private static final String DASH = "\u2014 ";
     private static final String PRUNED = "/pruned";
-    private static final int MOST_SIGNATURES = 16;
+    private static final int MAX_SIGNATURES = 16;
     private static final Pattern TEXT = Pattern.compile(
             "(\\S{1,300})/([0-9a-f-]{36})(" + PRUNED + ")?\n(0|[1-9][0-9]{0,18})\n([A-Za-z0-9+/]{43}=)\n");
 
-    /** What is said of the records up to a size. */
+    /** The state of the records up to a size. */
     public enum Kind {
-        /** They are on record. */
+        /** They are in the log. */
         HEAD,
-        /** They were on record, and retention removes them. */
+        /** They were in the log, and retention removes them. */
         PRUNED
     }
 
-    /** Signs what is known of a chain; the origin is the name of the key and the chain. */
+    /** Signs the head of a chain; the origin is the name of the key and the chain. */
     public static Checkpoint sign(Kind kind, TreeHead head, SigningKey key) {
         VerifierKey verifier = key.verifier();
         String text = verifier.name() + "/" + head.chain() + (kind == Kind.PRUNED ? PRUNED : "") + "\n" + head.size()
@@ -47,7 +47,7 @@ public record Checkpoint(Kind kind, TreeHead head, String note) {
                 text + "\n" + DASH + verifier.name() + " " + Base64.getEncoder().encodeToString(labelled) + "\n");
     }
 
-    /** Reads a note without looking at who signed it; empty if it is no checkpoint of an audit chain. */
+    /** Parses a note without checking signatures; empty if it is not a checkpoint of an audit chain. */
     public static Optional<Checkpoint> read(String note) {
         int blank = note.lastIndexOf("\n\n");
         Matcher text = TEXT.matcher(blank < 0 ? "" : note.substring(0, blank + 1));
@@ -64,12 +64,12 @@ public record Checkpoint(Kind kind, TreeHead head, String note) {
         }
     }
 
-    /** Whether one of these keys has signed it, and none of them wrongly. */
+    /** Whether it has a valid signature of one of these keys, and no invalid one. */
     public boolean isSignedBy(Collection<VerifierKey> keys) {
         int blank = note.lastIndexOf("\n\n");
         byte[] text = note.substring(0, blank + 1).getBytes(StandardCharsets.UTF_8);
         List<String> lines = note.substring(blank + 2).lines().toList();
-        if (lines.size() > MOST_SIGNATURES) {
+        if (lines.size() > MAX_SIGNATURES) {
             return false;
         }
         boolean signed = false;

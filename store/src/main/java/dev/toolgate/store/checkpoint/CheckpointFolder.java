@@ -18,10 +18,10 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * A folder with a file for each chain, to which its checkpoints are added one after the other with an empty line between
- * them, and a file with the public keys of all who have signed here.
+ * A folder with a file per chain, to which its checkpoints are appended, separated by empty lines, and a file with the
+ * public keys of all signers.
  */
-public final class CheckpointFolder implements CheckpointPlace {
+public final class CheckpointFolder implements CheckpointStore {
     private static final String SUFFIX = ".checkpoints";
     private static final String SIGNATURE = "\u2014 ";
     /** Origin, size, root, and the empty line before the signatures. */
@@ -29,7 +29,7 @@ public final class CheckpointFolder implements CheckpointPlace {
 
     private final Path folder;
 
-    /** The folder need not be there yet. */
+    /** The folder is created when it is first used. */
     public CheckpointFolder(Path folder) {
         this.folder = folder;
     }
@@ -39,8 +39,8 @@ public final class CheckpointFolder implements CheckpointPlace {
         return "folder " + folder;
     }
 
-    /** Adds the key to those of the folder; former ones stay, for what they have signed. */
-    public void introduce(VerifierKey key) throws IOException {
+    /** Adds a key to the folder; former keys are kept, because older checkpoints need them. */
+    public void addKey(VerifierKey key) throws IOException {
         Files.createDirectories(folder);
         if (!keys().contains(key)) {
             append(folder.resolve("keys"), key + "\n");
@@ -48,7 +48,7 @@ public final class CheckpointFolder implements CheckpointPlace {
     }
 
     @Override
-    public void keep(Checkpoint checkpoint) throws IOException {
+    public void save(Checkpoint checkpoint) throws IOException {
         Files.createDirectories(folder);
         append(file(checkpoint.head().chain()), checkpoint.note());
     }
@@ -60,7 +60,7 @@ public final class CheckpointFolder implements CheckpointPlace {
     private static void append(Path file, String text) throws IOException {
         try (FileChannel channel = FileChannel.open(
                 file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND))) {
-            // On a line of its own, whatever a crash has left before it.
+            // Starts on a new line, because a crash may have left an incomplete one.
             String separated = channel.size() == 0 ? text : "\n" + text;
             ByteBuffer bytes = ByteBuffer.wrap(separated.getBytes(StandardCharsets.UTF_8));
             while (bytes.hasRemaining()) {
@@ -70,7 +70,7 @@ public final class CheckpointFolder implements CheckpointPlace {
         }
     }
 
-    /** The keys of all who have signed here. */
+    /** The keys of all signers. */
     public List<VerifierKey> keys() throws IOException {
         try {
             List<VerifierKey> keys = new ArrayList<>();
@@ -84,12 +84,11 @@ public final class CheckpointFolder implements CheckpointPlace {
             return List.of();
         } catch (IllegalArgumentException damaged) {
             throw new IOException(
-                    "The file " + folder.resolve("keys") + " has a line that is no key: " + damaged.getMessage(),
-                    damaged);
+                    "The file " + folder.resolve("keys") + " has an invalid line: " + damaged.getMessage(), damaged);
         }
     }
 
-    /** Every checkpoint, chain by chain, each in the order in which they were added. */
+    /** Reads all checkpoints, chain by chain, in the order in which they were added. */
     public void read(Consumer<Checkpoint> reader) throws IOException {
         if (!Files.isDirectory(folder)) {
             return;
@@ -101,14 +100,14 @@ public final class CheckpointFolder implements CheckpointPlace {
         }
     }
 
-    /** The checkpoints of one chain. */
+    /** Reads the checkpoints of one chain. */
     public void read(UUID chain, Consumer<Checkpoint> reader) throws IOException {
         if (Files.exists(file(chain))) {
             readFile(file(chain), reader);
         }
     }
 
-    /** The checkpoints of one file; what a crash has cut short is passed over. */
+    /** Reads the checkpoints of one file; skips incomplete ones left by a crash. */
     public static void readFile(Path file, Consumer<Checkpoint> reader) throws IOException {
         try (BufferedReader lines = Files.newBufferedReader(file)) {
             List<String> text = new ArrayList<>();
@@ -131,7 +130,7 @@ public final class CheckpointFolder implements CheckpointPlace {
         }
     }
 
-    // Only the last lines before its signatures are the note; others are what a crash has left of another one.
+    // Only the last lines before the signatures belong to the note; earlier ones were left by a crash.
     private static Optional<Checkpoint> note(List<String> text, CharSequence signatures) {
         List<String> own = text.subList(Math.max(0, text.size() - NOTE_LINES), text.size());
         return Checkpoint.read(String.join("\n", own) + "\n" + signatures);

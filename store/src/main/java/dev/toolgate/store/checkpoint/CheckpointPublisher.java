@@ -15,62 +15,62 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Signs where chains end, again and again and when it is closed, and has that kept in every place. A place that does
- * not take a checkpoint is offered the newest one with the next round; nobody waits for it.
+ * Signs the heads of chains at intervals and on close, and saves the checkpoints in every store. A store that fails
+ * gets the newest checkpoint in the next round; nobody waits for it.
  */
 public final class CheckpointPublisher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CheckpointPublisher.class);
-    private static final Duration LONGEST_END = Duration.ofSeconds(5);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
     private final SigningKey key;
-    private final List<Kept> places;
+    private final List<Target> targets;
     private final Duration every;
     private final Source source;
     private final Clock clock;
-    private final Map<UUID, Long> noted = new HashMap<>();
+    private final Map<UUID, Long> published = new HashMap<>();
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread thread;
 
-    /** Where chains end now. */
+    /** Supplies the current heads of chains. */
     public interface Source {
-        /** Of every chain that may have grown; takes as long as a question to the database at most. */
+        /** The heads of all chains that may have grown; takes at most as long as a database query. */
         List<TreeHead> heads();
 
-        /** Takes note that every place has a checkpoint of this; false if it cannot now, and then it is told again. */
-        boolean isNoted(TreeHead head);
+        /** Remembers that every store has a checkpoint of this head; false to be called again with it later. */
+        boolean markPublished(TreeHead head);
     }
 
     /**
-     * How a place does.
+     * The state of a store.
      *
-     * @param lastKept when it kept something; {@code null} if it has not yet
-     * @param failure why it did not take the last one; {@code null} if it did
+     * @param lastSaved when it last saved a checkpoint; {@code null} if it has not yet
+     * @param failure why saving the last one failed; {@code null} if it did not
      */
-    public record PlaceState(
-            String place,
-            @Nullable Instant lastKept,
+    public record StoreState(
+            String store,
+            @Nullable Instant lastSaved,
             @Nullable String failure) {}
 
-    private static final class Kept {
-        private final CheckpointPlace place;
+    private static final class Target {
+        private final CheckpointStore store;
         private final Map<UUID, Long> sizes = new HashMap<>();
-        private volatile PlaceState state;
+        private volatile StoreState state;
 
-        Kept(CheckpointPlace place) {
-            this.place = place;
-            this.state = new PlaceState(place.name(), null, null);
+        Target(CheckpointStore store) {
+            this.store = store;
+            this.state = new StoreState(store.name(), null, null);
         }
     }
 
     /**
-     * Begins in the background.
+     * Starts in the background.
      *
-     * @param places closed with this
+     * @param targets closed together with this
      */
     public CheckpointPublisher(
-            SigningKey key, List<CheckpointPlace> places, Duration every, Clock clock, Source source) {
+            SigningKey key, List<CheckpointStore> targets, Duration every, Clock clock, Source source) {
         this.key = key;
-        this.places = places.stream().map(Kept::new).toList();
+        this.targets = targets.stream().map(Target::new).toList();
         this.every = every;
         this.clock = clock;
         this.source = source;
@@ -82,103 +82,106 @@ public final class CheckpointPublisher implements AutoCloseable {
             while (!closing.await(every.toMillis(), TimeUnit.MILLISECONDS)) {
                 publish();
             }
-        } catch (InterruptedException hurry) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Has every place keep what it does not have yet. */
+    /** Saves in every store what it does not have yet. */
     public synchronized void publish() {
         List<TreeHead> heads;
         try {
             heads = source.heads();
         } catch (RuntimeException unreachable) {
-            LOG.debug("Where chains end is not known now", unreachable);
+            LOG.debug("The heads of chains could not be read; retried later", unreachable);
             return;
         }
         for (TreeHead head : heads) {
-            if (head.size() > noted.getOrDefault(head.chain(), 0L) && isKeptEverywhere(head) && source.isNoted(head)) {
-                noted.put(head.chain(), head.size());
+            if (head.size() > published.getOrDefault(head.chain(), 0L)
+                    && saveEverywhere(head)
+                    && source.markPublished(head)) {
+                published.put(head.chain(), head.size());
             }
         }
     }
 
-    private boolean isKeptEverywhere(TreeHead head) {
+    private boolean saveEverywhere(TreeHead head) {
         boolean everywhere = true;
         Checkpoint signed = null;
-        for (Kept kept : places) {
-            if (kept.sizes.getOrDefault(head.chain(), 0L) < head.size()) {
+        for (Target target : targets) {
+            if (target.sizes.getOrDefault(head.chain(), 0L) < head.size()) {
                 signed = signed == null ? Checkpoint.sign(Checkpoint.Kind.HEAD, head, key) : signed;
-                everywhere &= isKept(kept, signed);
+                everywhere &= save(target, signed);
             }
         }
         return everywhere;
     }
 
-    private boolean isKept(Kept kept, Checkpoint checkpoint) {
+    private boolean save(Target target, Checkpoint checkpoint) {
         try {
-            kept.place.keep(checkpoint);
-            if (kept.state.failure() != null) {
-                LOG.info("Checkpoints are kept again in {}", kept.place.name());
+            target.store.save(checkpoint);
+            if (target.state.failure() != null) {
+                LOG.info("Checkpoints are saved again in {}", target.store.name());
             }
-            kept.state = new PlaceState(kept.place.name(), clock.instant(), null);
+            target.state = new StoreState(target.store.name(), clock.instant(), null);
             if (checkpoint.kind() == Checkpoint.Kind.HEAD) {
-                kept.sizes.put(checkpoint.head().chain(), checkpoint.head().size());
+                target.sizes.put(checkpoint.head().chain(), checkpoint.head().size());
             }
             return true;
         } catch (IOException | RuntimeException refused) {
-            if (kept.state.failure() == null) {
+            if (target.state.failure() == null) {
                 LOG.warn(
-                        "A checkpoint could not be kept in {} and is offered again: {}",
-                        kept.place.name(),
+                        "A checkpoint could not be saved in {} and is retried: {}",
+                        target.store.name(),
                         refused.getMessage());
             }
-            kept.state = new PlaceState(kept.place.name(), kept.state.lastKept(), String.valueOf(refused.getMessage()));
+            target.state =
+                    new StoreState(target.store.name(), target.state.lastSaved(), String.valueOf(refused.getMessage()));
             return false;
         }
     }
 
     /**
-     * Has every place keep that retention removes the records up to here.
+     * Saves in every store that retention removes the records up to here.
      *
-     * @throws IOException if one of them does not
+     * @throws IOException if one of them fails
      */
-    public synchronized void going(TreeHead head) throws IOException {
+    public synchronized void publishPrune(TreeHead head) throws IOException {
         Checkpoint signed = Checkpoint.sign(Checkpoint.Kind.PRUNED, head, key);
-        for (Kept kept : places) {
-            if (!isKept(kept, signed)) {
-                throw new IOException("The removal of records could not be put on record in " + kept.place.name() + ": "
-                        + kept.state.failure());
+        for (Target target : targets) {
+            if (!save(target, signed)) {
+                throw new IOException("The removal of records could not be saved in " + target.store.name() + ": "
+                        + target.state.failure());
             }
         }
     }
 
-    /** How each place does. */
-    public List<PlaceState> states() {
-        return places.stream().map(kept -> kept.state).toList();
+    /** The state of each store. */
+    public List<StoreState> states() {
+        return targets.stream().map(target -> target.state).toList();
     }
 
-    /** What others check its checkpoints with. */
+    /** The public key that verifies its checkpoints. */
     public VerifierKey verifier() {
         return key.verifier();
     }
 
-    /** Signs where chains end for a last time. */
+    /** Publishes a last time, and closes the stores. */
     @Override
     public void close() throws IOException {
         closing.countDown();
         Thread last = Thread.ofVirtual().name("toolgate-checkpoints-end").start(this::publish);
         try {
-            if (!last.join(LONGEST_END)) {
-                LOG.warn("The last checkpoint was not taken in time; the next start signs it");
+            if (!last.join(CLOSE_TIMEOUT)) {
+                LOG.warn("The last checkpoint was not saved within the timeout; the next start publishes it");
                 last.interrupt();
             }
-            thread.join(LONGEST_END);
-        } catch (InterruptedException hurry) {
+            thread.join(CLOSE_TIMEOUT);
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
-        for (Kept kept : places) {
-            kept.place.close();
+        for (Target target : targets) {
+            target.store.close();
         }
     }
 }

@@ -9,19 +9,19 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A server that is sent every checkpoint with a POST, and answers 2xx once it has kept it. */
-public final class HttpReceiver implements CheckpointPlace {
-    private static final Duration CONNECTING = Duration.ofSeconds(5);
-    private static final Duration ANSWER = Duration.ofSeconds(10);
+/** A server to which every checkpoint is sent with a POST; any 2xx response means that it was stored. */
+public final class HttpReceiver implements CheckpointStore {
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(10);
     private static final int OK = 200;
-    private static final int NOT_OK_ANY_MORE = 300;
+    private static final int REDIRECT = 300;
 
     private final URI address;
     private final @Nullable String token;
     private final HttpClient client;
 
     /**
-     * Nothing is sent yet.
+     * Sends nothing yet.
      *
      * @param token sent as bearer token; {@code null} for none
      */
@@ -29,7 +29,7 @@ public final class HttpReceiver implements CheckpointPlace {
         this.address = address;
         this.token = token;
         this.client = HttpClient.newBuilder()
-                .connectTimeout(CONNECTING)
+                .connectTimeout(CONNECT_TIMEOUT)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .build();
     }
@@ -40,9 +40,9 @@ public final class HttpReceiver implements CheckpointPlace {
     }
 
     @Override
-    public void keep(Checkpoint checkpoint) throws IOException {
+    public void save(Checkpoint checkpoint) throws IOException {
         HttpRequest.Builder request = HttpRequest.newBuilder(address)
-                .timeout(ANSWER)
+                .timeout(RESPONSE_TIMEOUT)
                 .header("Content-Type", "text/plain; charset=utf-8")
                 .POST(HttpRequest.BodyPublishers.ofString(checkpoint.note(), StandardCharsets.UTF_8));
         if (token != null) {
@@ -50,12 +50,12 @@ public final class HttpReceiver implements CheckpointPlace {
         }
         try {
             HttpResponse<Void> answer = client.send(request.build(), HttpResponse.BodyHandlers.discarding());
-            if (answer.statusCode() < OK || answer.statusCode() >= NOT_OK_ANY_MORE) {
-                throw new IOException("the receiver answered " + answer.statusCode());
+            if (answer.statusCode() < OK || answer.statusCode() >= REDIRECT) {
+                throw new IOException("the receiver responded with status " + answer.statusCode());
             }
-        } catch (InterruptedException hurry) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new IOException("interrupted", hurry);
+            throw new IOException("interrupted", interrupted);
         }
     }
 

@@ -12,32 +12,32 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Checkpoints that trusted keys have signed, as a verifier compares chains with them. */
+/** Checkpoints signed by trusted keys, for verification. */
 public final class KnownCheckpoints {
     private final List<VerifierKey> keys;
     private final Map<UUID, NavigableMap<Long, String>> heads = new HashMap<>();
     private final Map<UUID, NavigableMap<Long, String>> pruned = new HashMap<>();
     private final List<Checkpoint> untrusted = new ArrayList<>();
     private final List<TreeHead> contradictions = new ArrayList<>();
-    private long number;
+    private long count;
 
-    /** None so far. */
+    /** Starts empty, and trusts these keys. */
     public KnownCheckpoints(Collection<VerifierKey> keys) {
         this.keys = List.copyOf(keys);
     }
 
-    /** Nothing to compare with. */
+    /** No checkpoints. */
     public static KnownCheckpoints none() {
         return new KnownCheckpoints(List.of());
     }
 
-    /** Adds one, or remembers that nobody trusted has signed it. */
+    /** Adds a checkpoint, as untrusted if no trusted key has signed it. */
     public void add(Checkpoint checkpoint) {
         if (!checkpoint.isSignedBy(keys)) {
             untrusted.add(checkpoint);
             return;
         }
-        number++;
+        count++;
         TreeHead head = checkpoint.head();
         Map<UUID, NavigableMap<Long, String>> kind = checkpoint.kind() == Checkpoint.Kind.HEAD ? heads : pruned;
         String former = kind.computeIfAbsent(head.chain(), _ -> new TreeMap<>()).putIfAbsent(head.size(), head.root());
@@ -46,32 +46,32 @@ public final class KnownCheckpoints {
         }
     }
 
-    /** How many there are. */
-    public long number() {
-        return number;
+    /** The number of trusted checkpoints. */
+    public long count() {
+        return count;
     }
 
-    /** The chains they are of. */
+    /** The chains that have checkpoints. */
     public Set<UUID> chains() {
         return Collections.unmodifiableSet(heads.keySet());
     }
 
-    /** By size, the roots of a chain. */
-    public NavigableMap<Long, String> of(UUID chain) {
+    /** The roots of a chain by size. */
+    public NavigableMap<Long, String> roots(UUID chain) {
         return Collections.unmodifiableNavigableMap(heads.getOrDefault(chain, Collections.emptyNavigableMap()));
     }
 
-    /** The root over what retention has said to remove up to a size; {@code null} if it has not. */
+    /** The signed root of the records that retention removed up to a size; {@code null} if there is none. */
     public @Nullable String prunedRoot(UUID chain, long size) {
         return pruned.getOrDefault(chain, Collections.emptyNavigableMap()).get(size);
     }
 
-    /** Those that nobody trusted has signed. */
+    /** Checkpoints without a trusted signature. */
     public List<Checkpoint> untrusted() {
         return List.copyOf(untrusted);
     }
 
-    /** Where two checkpoints of one size have different roots. */
+    /** Checkpoints that have the same size as another one but a different root. */
     public List<TreeHead> contradictions() {
         return List.copyOf(contradictions);
     }

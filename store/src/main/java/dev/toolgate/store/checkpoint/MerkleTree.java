@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The RFC 6962 Merkle tree over a list that only grows, kept as the roots of its perfect subtrees, the largest first: one
- * hash for each bit that is set in its size. Adding a leaf costs two hashes on average. Not safe for several threads.
+ * An append-only RFC 6962 Merkle tree, stored as the roots of its perfect subtrees, largest first: one
+ * hash for each bit set in its size. Adding a leaf costs two hashes on average. Not thread-safe.
  */
 public final class MerkleTree {
     private static final byte LEAF = 0;
@@ -22,10 +22,10 @@ public final class MerkleTree {
     }
 
     /**
-     * A tree as it was kept.
+     * Restores a tree.
      *
-     * @param subtrees as {@link #subtrees} gave them
-     * @throws IllegalArgumentException if a tree of this size has another number of subtrees
+     * @param subtrees as returned by {@link #subtrees}
+     * @throws IllegalArgumentException if a tree of this size has a different number of subtrees
      */
     public MerkleTree(long size, List<byte[]> subtrees) {
         if (size < 0 || Long.bitCount(size) != subtrees.size()) {
@@ -39,7 +39,7 @@ public final class MerkleTree {
     /** Adds a leaf with these bytes. */
     public void add(byte[] leaf) {
         byte[] subtree = hash(LEAF, leaf, new byte[0]);
-        // As in binary addition: every full subtree to the left joins with the new one.
+        // As in binary addition: every full subtree on the left is merged with the new one.
         for (long carry = size; (carry & 1) == 1; carry >>>= 1) {
             subtree = hash(NODE, subtrees.removeLast(), subtree);
         }
@@ -47,12 +47,12 @@ public final class MerkleTree {
         size++;
     }
 
-    /** How many leaves it has. */
+    /** The number of leaves. */
     public long size() {
         return size;
     }
 
-    /** The roots of its perfect subtrees, the largest first. */
+    /** The roots of its perfect subtrees, largest first. */
     public List<byte[]> subtrees() {
         return List.copyOf(subtrees);
     }

@@ -27,7 +27,7 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The key that signs checkpoints, made once and kept in a file that only its owner can read. */
+/** The key that signs checkpoints, generated once and stored in a file that only its owner can read. */
 public final class SigningKey {
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
     private static final int LINE = 64;
@@ -40,19 +40,19 @@ public final class SigningKey {
         this.verifier = verifier;
     }
 
-    /** A new key that is kept nowhere. */
+    /** Generates a key without storing it. */
     public static SigningKey generate(String name) {
         KeyPair pair = newPair();
         return new SigningKey(pair.getPrivate(), VerifierKey.of(name, pair.getPublic()));
     }
 
     /**
-     * The key of a file; it is made if there is no such file.
+     * Loads the key from a file, or generates it if the file does not exist.
      *
-     * @param name under which it signs
-     * @throws IOException with one sentence that says what is wrong with the file
+     * @param name the name of the signer in notes
+     * @throws IOException if the file is invalid; its message is one sentence for the user
      */
-    public static SigningKey in(Path file, String name) throws IOException {
+    public static SigningKey loadOrCreate(Path file, String name) throws IOException {
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             KeyPair pair = newPair();
             write(
@@ -61,11 +61,12 @@ public final class SigningKey {
                             + pem("PUBLIC KEY", pair.getPublic().getEncoded()));
         }
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new IOException(file + " is not a plain file; move it away to have a new checkpoint key made.");
+            throw new IOException(file + " is not a regular file; move it away to generate a new checkpoint key.");
         }
         if (isPosix(file) && !OWNER_ONLY.containsAll(Files.getPosixFilePermissions(file))) {
-            throw new IOException(file + " can be read by others; set its mode to 0600, or move it away to have a new"
-                    + " checkpoint key made.");
+            throw new IOException(
+                    file + " can be read by others; set its mode to 0600, or move it away to generate a new"
+                            + " checkpoint key.");
         }
         String text = Files.readString(file, StandardCharsets.US_ASCII);
         try {
@@ -76,12 +77,12 @@ public final class SigningKey {
                     VerifierKey.of(name, publicKey));
         } catch (GeneralSecurityException | IllegalArgumentException damaged) {
             throw new IOException(
-                    file + " does not hold an Ed25519 key pair; restore it, or move it away to have a new one made.",
+                    file + " does not contain an Ed25519 key pair; restore it, or move it away to generate a new one.",
                     damaged);
         }
     }
 
-    /** What others check its signatures with. */
+    /** The public key that verifies its signatures. */
     public VerifierKey verifier() {
         return verifier;
     }
@@ -93,7 +94,7 @@ public final class SigningKey {
             signature.update(text);
             return signature.sign();
         } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException("Every Java signs with Ed25519.", impossible);
+            throw new IllegalStateException("Ed25519 is required in every Java runtime.", impossible);
         }
     }
 
@@ -101,7 +102,7 @@ public final class SigningKey {
         try {
             return KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
         } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException("Every Java has Ed25519.", impossible);
+            throw new IllegalStateException("Ed25519 is required in every Java runtime.", impossible);
         }
     }
 
@@ -115,12 +116,12 @@ public final class SigningKey {
         Matcher block = Pattern.compile("-----BEGIN " + kind + "-----([A-Za-z0-9+/=\\s]{1,500})-----END " + kind)
                 .matcher(text);
         if (!block.find()) {
-            throw new IllegalArgumentException("There is no " + kind + ".");
+            throw new IllegalArgumentException("The file has no " + kind + " block.");
         }
         return Base64.getMimeDecoder().decode(block.group(1));
     }
 
-    // Whole or not at all.
+    // Written to a temporary file and renamed, so that a crash leaves no partial key.
     private static void write(Path file, String text) throws IOException {
         Files.createDirectories(file.toAbsolutePath().getParent());
         Path unfinished = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID());

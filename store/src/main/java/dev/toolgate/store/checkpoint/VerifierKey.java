@@ -14,30 +14,31 @@ import java.util.HexFormat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The public half of a key that signs notes, written {@code name+id+base64} as other tools for signed notes take it. */
+/** The public key of a note signer, in the format {@code name+id+base64} of the signed note specification. */
 public final class VerifierKey {
     static final byte ED25519 = 1;
     static final int ID_BYTES = 4;
     private static final int KEY_BYTES = 32;
     private static final Pattern NAME = Pattern.compile("[^\\s+]{1,200}");
     private static final Pattern TEXT = Pattern.compile("([^\\s+]{1,200})\\+([0-9a-f]{8})\\+([A-Za-z0-9+/=]{1,100})");
-    /** What stands before the 32 bytes of an Ed25519 key in the form that Java and OpenSSL take. */
+    /** The DER prefix of an Ed25519 public key, before its 32 bytes. */
     private static final byte[] ENCODING = HexFormat.of().parseHex("302a300506032b6570032100");
 
     private final String name;
     private final byte[] publicKey;
 
     /**
-     * A key under a name.
+     * A named key.
      *
      * @param publicKey its 32 bytes
      */
     public VerifierKey(String name, byte[] publicKey) {
         if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException("The name of a signing key has neither spaces nor plus signs.");
+            throw new IllegalArgumentException(
+                    "The name of a signing key must have 1 to 200 characters, without spaces and plus signs.");
         }
         if (publicKey.length != KEY_BYTES) {
-            throw new IllegalArgumentException("An Ed25519 key has " + KEY_BYTES + " bytes.");
+            throw new IllegalArgumentException("An Ed25519 public key must have " + KEY_BYTES + " bytes.");
         }
         this.name = name;
         this.publicKey = publicKey.clone();
@@ -49,14 +50,14 @@ public final class VerifierKey {
     }
 
     /**
-     * Reads a key.
+     * Parses a key.
      *
-     * @throws IllegalArgumentException with one sentence that says what is wrong
+     * @throws IllegalArgumentException if it is invalid; its message is one sentence for the user
      */
     public static VerifierKey parse(String text) {
         Matcher parts = TEXT.matcher(text.strip());
         if (!parts.matches()) {
-            throw new IllegalArgumentException("A checkpoint key is written name+id+base64.");
+            throw new IllegalArgumentException("A checkpoint key must have the format name+id+base64.");
         }
         byte[] typed = Base64.getDecoder().decode(parts.group(3));
         if (typed.length != KEY_BYTES + 1 || typed[0] != ED25519) {
@@ -64,7 +65,7 @@ public final class VerifierKey {
         }
         VerifierKey key = new VerifierKey(parts.group(1), Arrays.copyOfRange(typed, 1, typed.length));
         if (!key.id().equals(parts.group(2))) {
-            throw new IllegalArgumentException("The id of the checkpoint key does not fit the key.");
+            throw new IllegalArgumentException("The id of the checkpoint key does not match the key; check for typos.");
         }
         return key;
     }
@@ -73,7 +74,7 @@ public final class VerifierKey {
         return name;
     }
 
-    /** Eight hexadecimal digits that tell keys of one name apart. */
+    /** Eight hexadecimal digits that distinguish keys with the same name. */
     public String id() {
         return HexFormat.of().formatHex(idBytes());
     }
@@ -85,7 +86,7 @@ public final class VerifierKey {
         return Arrays.copyOf(digest.digest(publicKey), ID_BYTES);
     }
 
-    /** The key in the form that OpenSSL takes (DER). */
+    /** The key in DER format, for OpenSSL. */
     public byte[] encoded() {
         byte[] encoded = Arrays.copyOf(ENCODING, ENCODING.length + KEY_BYTES);
         System.arraycopy(publicKey, 0, encoded, ENCODING.length, KEY_BYTES);
@@ -113,7 +114,7 @@ public final class VerifierKey {
         return Arrays.hashCode(publicKey);
     }
 
-    /** As other tools for signed notes take it. */
+    /** The key in the format of the signed note specification. */
     @Override
     public String toString() {
         byte[] typed = new byte[KEY_BYTES + 1];

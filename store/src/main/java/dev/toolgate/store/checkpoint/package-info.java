@@ -1,4 +1,4 @@
-/** Signed checkpoints: Merkle tree heads of audit chains as C2SP signed notes, and the places they are kept in. */
+/** Signed checkpoints: Merkle tree heads of audit chains as C2SP signed notes, and the stores for them. */
 @NullMarked
 package dev.toolgate.store.checkpoint;
 

@@ -8,53 +8,53 @@ import java.util.function.Supplier;
 
 /** Limits how many callers query the database at once, so that many with the same query leave connections to others. */
 public final class ConnectionPermits {
-    private static final long ONE_WAIT = PoolSettings.WAIT.toNanos();
+    private static final long ACQUIRE_TIMEOUT = PoolSettings.ACQUIRE_TIMEOUT.toNanos();
 
-    private final Semaphore places;
+    private final Semaphore permits;
     private final String subject;
     private final LongAdder served = new LongAdder();
 
     /**
-     * @param atOnce how many ask at a time
-     * @param subject what is asked for, as messages call it
+     * @param maxConcurrent the number of permits
+     * @param subject what is queried, for messages
      */
-    public ConnectionPermits(int atOnce, String subject) {
-        this.places = new Semaphore(atOnce, true);
+    public ConnectionPermits(int maxConcurrent, String subject) {
+        this.permits = new Semaphore(maxConcurrent, true);
         this.subject = subject;
     }
 
     /**
-     * Runs the query with a permit. The query should look first at what another caller has found meanwhile.
+     * Runs the query with a permit. The query should first check whether another caller has loaded the result
+     * meanwhile.
      *
      * @throws Unavailable if no permit is released in time
      */
-    public <T> T take(Supplier<T> question) {
+    public <T> T withPermit(Supplier<T> query) {
         await();
         try {
-            T answer = question.get();
+            T answer = query.get();
             served.increment();
             return answer;
         } finally {
-            places.release();
+            permits.release();
         }
     }
 
     /** Waits for a permit; gives up if no caller was served within one time-out. */
     private void await() {
-        long came = System.nanoTime();
+        long start = System.nanoTime();
         try {
             long before;
             do {
                 before = served.sum();
-                if (places.tryAcquire(ONE_WAIT, TimeUnit.NANOSECONDS)) {
+                if (permits.tryAcquire(ACQUIRE_TIMEOUT, TimeUnit.NANOSECONDS)) {
                     return;
                 }
-            } while (served.sum() > before && System.nanoTime() - came < PoolSettings.BUSY_WAIT.toNanos());
+            } while (served.sum() > before && System.nanoTime() - start < PoolSettings.MAX_BUSY_WAIT.toNanos());
             throw new Unavailable("Too many " + subject + " are being looked up; try again shortly.", null);
-        } catch (InterruptedException hostWantsItsThread) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new Unavailable(
-                    "The call was interrupted while its " + subject + " were looked up.", hostWantsItsThread);
+            throw new Unavailable("The call was interrupted while its " + subject + " were looked up.", interrupted);
         }
     }
 }

@@ -3,10 +3,10 @@ package dev.toolgate.store.connection;
 import javax.sql.DataSource;
 
 /**
- * The ways to one database.
+ * The connections to one database, by purpose.
  *
- * @param pool for work, which waits its turn
- * @param checks for short questions on which every call depends, so that they never wait behind work
- * @param listener for those who want to know of changes
+ * @param pool for general work
+ * @param checks for short queries on which every call depends, so that they never wait behind general work
+ * @param listener for change notifications
  */
 public record Connections(DataSource pool, DataSource checks, DatabaseListener listener) {}

@@ -3,11 +3,11 @@ package dev.toolgate.store.connection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * As whom the database is used for what.
+ * The database roles, by purpose.
  *
- * @param gate for everything that calls need; a role of its own can add audit records and neither change nor delete them
- * @param owner brings the tables up to date
- * @param retention removes audit records whose time is over
+ * @param gate for everything that calls need; if it is a separate role, it cannot update or delete audit records
+ * @param owner runs migrations
+ * @param retention deletes expired audit records
  */
 public record DatabaseAccess(DatabaseUrl gate, DatabaseUrl owner, DatabaseUrl retention) {
 
@@ -17,11 +17,11 @@ public record DatabaseAccess(DatabaseUrl gate, DatabaseUrl owner, DatabaseUrl re
     }
 
     /**
-     * Reads the settings.
+     * Parses the settings.
      *
      * @param owner the setting {@code database.owner_url}; {@code null} for the same role
      * @param retention the setting {@code database.retention_url}; {@code null} for the owner
-     * @throws IllegalArgumentException with one sentence that says what is wrong
+     * @throws IllegalArgumentException if one is invalid; its message is one sentence for the user
      */
     public static DatabaseAccess of(String gate, @Nullable String owner, @Nullable String retention) {
         DatabaseUrl url = DatabaseUrl.parse(gate);

@@ -17,54 +17,54 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The one connection of this process that listens for notifications (LISTEN/NOTIFY), and the one thread that serves
- * everybody who wants to know of changes. It connects again after an outage. Because a notification can get lost, every
- * watcher also looks at regular intervals; a notification only makes it look at once.
+ * all watchers. It reconnects after an outage. Because a notification can get lost, every
+ * watcher also polls at regular intervals; a notification only makes it poll at once.
  */
 public final class DatabaseListener implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DatabaseListener.class);
     private static final int NETWORK_TIMEOUT_MS = 5_000;
-    private static final Duration LONGEST_CLOSE = Duration.ofSeconds(5);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration RECONNECT_AFTER = Duration.ofMillis(200);
     /** New and closed watchers are noticed within this time; until then the thread only waits on its socket. */
-    private static final Duration LONGEST_WAIT = Duration.ofMillis(100);
+    private static final Duration MAX_WAIT = Duration.ofMillis(100);
 
     private static final Executor SAME_THREAD = Runnable::run;
 
-    private final UnpooledConnections sessions;
+    private final UnpooledConnections unpooled;
     private final List<Registration> registrations = new CopyOnWriteArrayList<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private @Nullable Thread thread;
-    /** How many there have been; the last one is in use. Of the thread only. */
+    /** The number of connections opened so far; used only by the thread. */
     private int connections;
 
-    /** Looks for changes. All of its methods are called by the thread of the listener and must not block for long. */
+    /** Polls for changes. All methods are called by the thread of the listener and must not block for long. */
     public interface Watcher {
         /** What it watches, for log lines. */
         String subject();
 
-        /** The channel whose notifications it wants; {@code null} if it only looks at intervals. */
+        /** The channel of its notifications; {@code null} if it only polls. */
         @Nullable
         String channel();
 
-        /** How often it looks when there are no notifications. */
+        /** The polling interval. */
         Duration interval();
 
-        /** There is a new connection, the first one or one after an outage. */
+        /** Called with a new connection, the first one or one after an outage. */
         default void connected(Connection connection) throws SQLException {}
 
-        /** Somebody has sent a notification; {@link #look} follows. */
+        /** Called for each notification; {@link #look} follows. */
         default void notified(String payload) {}
 
-        /** Looks at the database, with a connection that commits every statement. */
+        /** Polls the database, with a connection in autocommit mode. */
         void look(Connection connection) throws SQLException;
 
-        /** It is closed; called last, and only if the database can be reached. */
+        /** Called last, when the watcher is closed, if the database can be reached. */
         default void leave(Connection connection) throws SQLException {}
     }
 
-    /** A watcher that is being served; closing it ends that. */
+    /** The subscription of a watcher. */
     public interface Subscription extends AutoCloseable {
-        /** Returns once the watcher is not used any more, or after five seconds. */
+        /** Returns when the watcher is no longer used, or after five seconds. */
         @Override
         void close();
     }
@@ -73,7 +73,7 @@ public final class DatabaseListener implements AutoCloseable {
         private final Watcher watcher;
         private final CountDownLatch ended = new CountDownLatch(1);
         private volatile boolean closing;
-        /** The number of the connection that it was told of. */
+        /** The number of the connection that the watcher was given. */
         private int connection;
 
         private long nextLook = System.nanoTime();
@@ -114,7 +114,7 @@ public final class DatabaseListener implements AutoCloseable {
                 }
                 nextLook = System.nanoTime() + watcher.interval().toNanos();
                 if (!failing) {
-                    LOG.warn("Looking for {} failed and is repeated: {}", watcher.subject(), failed.toString());
+                    LOG.warn("Polling for {} failed and is retried: {}", watcher.subject(), failed.toString());
                 }
                 failing = true;
             }
@@ -137,18 +137,18 @@ public final class DatabaseListener implements AutoCloseable {
                     watcher.leave(current);
                 }
             } catch (SQLException | RuntimeException failed) {
-                LOG.debug("The last words of {} were not heard", watcher.subject(), failed);
+                LOG.debug("Closing the watcher for {} failed", watcher.subject(), failed);
             } finally {
                 ended.countDown();
             }
         }
     }
 
-    public DatabaseListener(UnpooledConnections sessions) {
-        this.sessions = sessions;
+    public DatabaseListener(UnpooledConnections unpooled) {
+        this.unpooled = unpooled;
     }
 
-    /** Serves a watcher from now on; those that came earlier are served first. */
+    /** Adds a watcher; watchers are served in the order in which they subscribed. */
     public synchronized Subscription subscribe(Watcher watcher) {
         Registration registration = new Registration(watcher);
         if (closed.getCount() == 0) {
@@ -173,7 +173,7 @@ public final class DatabaseListener implements AutoCloseable {
     private void run() {
         boolean reported = false;
         while (closed.getCount() > 0) {
-            try (Connection connection = sessions.open()) {
+            try (Connection connection = unpooled.open()) {
                 connection.setNetworkTimeout(SAME_THREAD, NETWORK_TIMEOUT_MS);
                 reported = false;
                 connections++;
@@ -182,10 +182,10 @@ public final class DatabaseListener implements AutoCloseable {
                 registrations.reversed().forEach(registration -> registration.end(connection));
             } catch (SQLException | RuntimeException lost) {
                 if (!reported && closed.getCount() > 0) {
-                    LOG.warn("Changes are not listened for until the database is back: {}", lost.toString());
+                    LOG.warn("Listening for changes stopped until the database is back: {}", lost.toString());
                     reported = true;
                 }
-                rest();
+                pauseBeforeReconnect();
             }
         }
         registrations.forEach(registration -> registration.end(null));
@@ -204,15 +204,15 @@ public final class DatabaseListener implements AutoCloseable {
     }
 
     private int waitMillis() {
-        long wait = LONGEST_WAIT.toNanos();
+        long wait = MAX_WAIT.toNanos();
         for (Registration registration : registrations) {
             wait = Math.min(wait, registration.nextLook - System.nanoTime());
         }
-        return (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(wait)); // zero would wait for ever
+        return (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(wait)); // zero would wait forever
     }
 
-    // There is nobody to say goodbye to, so whoever is closed meanwhile ends at once.
-    private void rest() {
+    // Without a connection, closing watchers end at once.
+    private void pauseBeforeReconnect() {
         List<Registration> over = registrations.stream()
                 .filter(registration -> registration.closing)
                 .toList();
@@ -227,21 +227,21 @@ public final class DatabaseListener implements AutoCloseable {
 
     private static void awaitEnd(CountDownLatch ended) {
         try {
-            boolean _ = ended.await(LONGEST_CLOSE.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException hostWantsItsThread) {
+            boolean _ = ended.await(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Ends every watcher that is still served. */
+    /** Ends all watchers. */
     @Override
     public synchronized void close() {
         closed.countDown();
         Thread running = thread;
         if (running != null) {
             try {
-                running.join(LONGEST_CLOSE);
-            } catch (InterruptedException hostWantsItsThread) {
+                running.join(CLOSE_TIMEOUT);
+            } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
             }
         }

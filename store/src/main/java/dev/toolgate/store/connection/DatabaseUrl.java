@@ -10,11 +10,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which database to use and how to log in, as the setting {@code DATABASE_URL} says it. Nothing it says about
- * itself, in errors or as text, contains the password.
+ * The address and credentials of a database, from the setting {@code DATABASE_URL}. The password is never
+ * part of its error messages or of {@link #toString}.
  *
- * @param jdbcUrl as the driver takes it
- * @param user empty text if the driver shall find it in the URL or in its own defaults
+ * @param jdbcUrl for the driver
+ * @param user empty if it is in the URL or the driver's default
  * @param password likewise
  */
 public record DatabaseUrl(String jdbcUrl, String user, String password) {
@@ -23,16 +23,16 @@ public record DatabaseUrl(String jdbcUrl, String user, String password) {
     private static final Pattern SCHEME = Pattern.compile("postgres(?:ql)?://(.*)");
     private static final Pattern SERVERS = Pattern.compile("[A-Za-z0-9._\\-\\[\\]:,]*");
 
-    /** The names other clients of PostgreSQL use, where the driver has another one for the same thing. */
+    /** Parameter names of libpq that have another name in the JDBC driver. */
     private static final Map<String, String> DRIVER_NAMES = Map.of(
             "application_name", "ApplicationName",
             "connect_timeout", "connectTimeout",
             "channel_binding", "channelBinding");
 
     /**
-     * Reads the setting.
+     * Parses the setting.
      *
-     * @throws IllegalArgumentException with one sentence that says what is wrong
+     * @throws IllegalArgumentException if it is invalid; its message is one sentence for the user
      */
     public static DatabaseUrl parse(String setting) {
         String text = setting.strip();
@@ -47,7 +47,7 @@ public record DatabaseUrl(String jdbcUrl, String user, String password) {
         int question = rest.indexOf('?');
         String query = question < 0 ? "" : rest.substring(question + 1);
         rest = question < 0 ? rest : rest.substring(0, question);
-        // An unescaped slash can be in a password but not in a host, so the login is cut off first.
+        // A password may contain an unescaped slash, a host cannot; so the credentials are split off first.
         int at = rest.lastIndexOf('@');
         String login = at < 0 ? "" : rest.substring(0, at);
         rest = rest.substring(at + 1);
@@ -55,7 +55,7 @@ public record DatabaseUrl(String jdbcUrl, String user, String password) {
         String servers = slash < 0 ? rest : rest.substring(0, slash);
         String database = slash < 0 ? "" : decode(rest.substring(slash + 1), "database name");
         if (!SERVERS.matcher(servers).matches()) {
-            throw wrong("has a host name with characters that no host name has");
+            throw wrong("has a host name with invalid characters");
         }
         return build(login, servers, database, query);
     }
@@ -86,7 +86,7 @@ public record DatabaseUrl(String jdbcUrl, String user, String password) {
 
     private static String decode(String text, String part) {
         try {
-            // In this decoder a plus is a space, in these URLs it is a plus.
+            // URLDecoder decodes a plus as a space, but in these URLs it is a plus.
             return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (
                 @SuppressWarnings("UnusedException")
@@ -103,7 +103,7 @@ public record DatabaseUrl(String jdbcUrl, String user, String password) {
         return new IllegalArgumentException("DATABASE_URL " + what + "; " + EXPECTED + ".");
     }
 
-    /** Where the database is, without how to log in. */
+    /** The address without credentials. */
     public String address() {
         int question = jdbcUrl.indexOf('?');
         return jdbcUrl.substring("jdbc:".length(), question < 0 ? jdbcUrl.length() : question);

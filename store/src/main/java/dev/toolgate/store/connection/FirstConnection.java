@@ -7,28 +7,25 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * Waits for a server that was started by us and is slow to answer, as on a busy machine. The short limits of ordinary
- * connections tell an outage from a slow answer, which at the start there is no need to.
+ * Waits for the first connection to a server that was just started and may be slow on a busy machine. Ordinary
+ * connections have short timeouts to detect outages, which are not useful at the start.
  */
-public record FirstConnection(UnpooledConnections sessions, BooleanSupplier alive, Duration limit) {
+public record FirstConnection(UnpooledConnections connections, BooleanSupplier alive, Duration limit) {
     private static final Duration PAUSE = Duration.ofMillis(100);
     private static final String NOT_YET = "57P03"; // cannot_connect_now
 
     /**
-     * Returns once the server has answered.
+     * Returns the first connection on which the server has answered.
      *
-     * @throws SQLException if it refuses us, has ended, or did not answer within the limit
+     * @throws SQLException if it refuses the connection, has ended, or does not answer within the limit
      */
-    public void await() throws SQLException, IOException {
-        long giveUp = System.nanoTime() + limit.toNanos();
+    public Connection await() throws SQLException, IOException {
+        long deadline = System.nanoTime() + limit.toNanos();
         while (true) {
-            try (Connection first = sessions.open()) {
-                if (first.isValid((int) limit.toSeconds())) {
-                    return;
-                }
-                throw new SQLException("The database did not answer its first question", "08006");
+            try {
+                return answering();
             } catch (SQLException failed) {
-                if (!passes(failed) || !alive.getAsBoolean() || System.nanoTime() > giveUp) {
+                if (!isTransient(failed) || !alive.getAsBoolean() || System.nanoTime() > deadline) {
                     throw failed;
                 }
             }
@@ -36,7 +33,16 @@ public record FirstConnection(UnpooledConnections sessions, BooleanSupplier aliv
         }
     }
 
-    private static boolean passes(SQLException failed) {
+    private Connection answering() throws SQLException {
+        Connection first = connections.open();
+        if (first.isValid((int) limit.toSeconds())) {
+            return first;
+        }
+        first.close();
+        throw new SQLException("The database did not answer the first query", "08006");
+    }
+
+    private static boolean isTransient(SQLException failed) {
         String state = String.valueOf(failed.getSQLState());
         return state.startsWith("08") || state.equals(NOT_YET);
     }
@@ -44,9 +50,9 @@ public record FirstConnection(UnpooledConnections sessions, BooleanSupplier aliv
     private static void pause() throws IOException {
         try {
             Thread.sleep(PAUSE);
-        } catch (InterruptedException hurry) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new IOException("Interrupted while the database was being started.", hurry);
+            throw new IOException("Interrupted while the database was being started.", interrupted);
         }
     }
 }

@@ -4,20 +4,20 @@ import com.zaxxer.hikari.HikariConfig;
 import java.time.Duration;
 import java.util.Properties;
 
-/** How connections are made and kept: few, and with limits short enough to notice an outage at once. */
+/** Pool settings: few connections, with timeouts short enough to detect an outage quickly. */
 public final class PoolSettings {
     private static final Duration LIMIT = Duration.ofSeconds(2);
     private static final int CONNECTIONS = 16;
 
-    /** One wait for a turn: as long as it takes to know that nobody is being served. */
-    static final Duration WAIT = Duration.ofSeconds(1);
+    /** One wait for a connection; if none is returned during it, the database is unavailable. */
+    static final Duration ACQUIRE_TIMEOUT = Duration.ofSeconds(1);
 
-    /** The longest wait for a turn while others are being served. */
-    static final Duration BUSY_WAIT = Duration.ofSeconds(10);
+    /** The maximum wait for a connection while others are being served. */
+    static final Duration MAX_BUSY_WAIT = Duration.ofSeconds(10);
 
     private PoolSettings() {}
 
-    /** For work: as many connections as keep a database busy. */
+    /** For general work: enough connections to keep a database busy. */
     public static HikariConfig forWork(DatabaseUrl url) {
         HikariConfig config = of(url);
         config.setPoolName("toolgate");
@@ -26,7 +26,7 @@ public final class PoolSettings {
         return config;
     }
 
-    /** For short questions that all calls share, so a few connections are enough. */
+    /** For short checks, which concurrent calls share, so a few connections are enough. */
     public static HikariConfig forChecks(DatabaseUrl url) {
         HikariConfig config = of(url);
         config.setPoolName("toolgate-checks");
@@ -44,23 +44,23 @@ public final class PoolSettings {
         if (!url.password().isEmpty()) {
             config.setPassword(url.password());
         }
-        config.setConnectionTimeout(WAIT.toMillis());
-        config.setValidationTimeout(WAIT.toMillis() / 2);
-        // Whether the database can be used has been found out before.
+        config.setConnectionTimeout(ACQUIRE_TIMEOUT.toMillis());
+        config.setValidationTimeout(ACQUIRE_TIMEOUT.toMillis() / 2);
+        // The database was checked before.
         config.setInitializationFailTimeout(-1);
         config.setKeepaliveTime(Duration.ofSeconds(30).toMillis());
         config.setDataSourceProperties(driver());
         return config;
     }
 
-    /** As texts only: the driver passes over a number or a boolean without a word. */
+    /** All values as strings: the driver silently ignores numbers and booleans. */
     private static Properties driver() {
         Properties driver = new Properties();
         driver.setProperty("ApplicationName", "toolgate");
         driver.setProperty("connectTimeout", String.valueOf(LIMIT.toSeconds()));
         driver.setProperty("loginTimeout", String.valueOf(LIMIT.toSeconds()));
         driver.setProperty("tcpKeepAlive", "true");
-        // The wait for an answer from a machine that is gone ends; no statement takes as long until its first row.
+        // Ends the wait for an unreachable machine; statements that take longer use LongStatements.
         driver.setProperty("socketTimeout", "60");
         driver.setProperty("reWriteBatchedInserts", "true");
         return driver;

@@ -14,36 +14,36 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Reads by key of many callers in one question: whoever comes while a question is on its way shares the next one, so a
- * hundred callers cost one round trip. Each answer comes from a question that was asked after its caller came, so nothing
- * is older than if the caller had asked alone.
+ * Combines reads by key of concurrent callers: callers that arrive during a query share the next one, so a
+ * hundred callers cost one round trip. Each result comes from a query that started after its caller arrived, so it
+ * is as fresh as a separate query.
  */
 public final class SharedReads<K, V> {
-    private static final int MAX_TOGETHER = 256;
+    private static final int MAX_BATCH = 256;
 
     private final Queue<Waiting<K, V>> waiting = new ConcurrentLinkedQueue<>();
-    private final AtomicBoolean asking = new AtomicBoolean();
-    private final Question<K, V> question;
+    private final AtomicBoolean querying = new AtomicBoolean();
+    private final BatchQuery<K, V> query;
 
-    /** Asks for many at once. */
+    /** Reads many keys at once. */
     @FunctionalInterface
-    public interface Question<K, V> {
-        /** What there is, by key; keys that there is nothing for are left out. */
-        Map<K, V> ask(Collection<K> keys);
+    public interface BatchQuery<K, V> {
+        /** The values by key; keys without a value are omitted. */
+        Map<K, V> run(Collection<K> keys);
     }
 
     private record Waiting<K, V>(K key, CompletableFuture<Optional<V>> answer) {}
 
-    public SharedReads(Question<K, V> question) {
-        this.question = question;
+    public SharedReads(BatchQuery<K, V> query) {
+        this.query = query;
     }
 
-    /** What there is now; throws what the question throws. */
+    /** The current value, if there is one; throws what the query throws. */
     public Optional<V> read(K key) {
         Waiting<K, V> mine = new Waiting<>(key, new CompletableFuture<>());
         waiting.add(mine);
-        if (askOnce() && !waiting.isEmpty()) {
-            Thread.startVirtualThread(this::askForRest); // others came meanwhile, and nobody asks for them yet
+        if (queryOnce() && !waiting.isEmpty()) {
+            Thread.startVirtualThread(this::queryRemaining); // others arrived meanwhile, and no query runs for them yet
         }
         try {
             return mine.answer.join();
@@ -55,29 +55,29 @@ public final class SharedReads<K, V> {
         }
     }
 
-    private void askForRest() {
+    private void queryRemaining() {
         boolean mine = true;
         while (mine && !waiting.isEmpty()) {
-            mine = askOnce();
+            mine = queryOnce();
         }
     }
 
-    /** False if a question is on its way; whoever asked it looks for those who came since. */
-    private boolean askOnce() {
-        if (!asking.compareAndSet(false, true)) {
+    /** False if another query is running; its thread also serves the callers that arrived since. */
+    private boolean queryOnce() {
+        if (!querying.compareAndSet(false, true)) {
             return false;
         }
         try {
             answer(next());
         } finally {
-            asking.set(false);
+            querying.set(false);
         }
         return true;
     }
 
     private Map<K, List<Waiting<K, V>>> next() {
         Map<K, List<Waiting<K, V>>> byKey = new LinkedHashMap<>();
-        for (int taken = 0; taken < MAX_TOGETHER; taken++) {
+        for (int taken = 0; taken < MAX_BATCH; taken++) {
             Waiting<K, V> one = waiting.poll();
             if (one == null) {
                 break;
@@ -87,13 +87,13 @@ public final class SharedReads<K, V> {
         return byKey;
     }
 
-    // What fails together is asked one by one, since one of them may be to blame.
+    // If a query fails, its keys are read one by one, because a single one may have caused it.
     private void answer(Map<K, List<Waiting<K, V>>> byKey) {
         if (byKey.isEmpty()) {
             return;
         }
         try {
-            Map<K, V> found = question.ask(byKey.keySet());
+            Map<K, V> found = query.run(byKey.keySet());
             byKey.forEach((key, all) -> {
                 Optional<V> answer = Optional.ofNullable(found.get(key));
                 all.forEach(one -> one.answer.complete(answer));

@@ -9,12 +9,13 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 import org.jspecify.annotations.Nullable;
 
-/** Runs statements, and says {@link Unavailable} when the database cannot answer them now. */
+/** Runs statements, and throws {@link Unavailable} if the database cannot be reached. */
 public final class Statements {
-    /** Connection lost; to be tried again; no resources left; an operator intervened. */
-    private static final Set<String> PASSING_CLASSES = Set.of("08", "40", "53", "57");
+    /** SQL state classes: connection exception, transaction rollback, insufficient resources, operator intervention. */
+    private static final Set<String> TRANSIENT_CLASSES = Set.of("08", "40", "53", "57");
 
     private final Jdbi jdbi;
 
@@ -22,13 +23,13 @@ public final class Statements {
         this.jdbi = jdbi;
     }
 
-    /** Each statement by itself. */
+    /** Runs statements in autocommit mode. */
     public <T extends @Nullable Object> T run(HandleCallback<T, RuntimeException> work) {
         return answered(() -> jdbi.withHandle(work));
     }
 
-    /** A question that a call waits for: without an answer within a second and a half there is none. */
-    public <T extends @Nullable Object> T ask(HandleCallback<T, RuntimeException> question) {
+    /** A query that a call waits for, with a timeout of 1.5 seconds. */
+    public <T extends @Nullable Object> T query(HandleCallback<T, RuntimeException> question) {
         return answered(() -> jdbi.withHandle(handle -> {
             limit(handle);
             return question.withHandle(handle);
@@ -37,32 +38,37 @@ public final class Statements {
 
     private static void limit(Handle handle) {
         try {
-            PromptConnection.limit(handle.getConnection());
+            ShortTimeoutConnection.limit(handle.getConnection());
         } catch (SQLException lost) {
             throw new Unavailable("The database cannot be reached now; try again shortly.", lost);
         }
     }
 
-    /** All statements, or none. */
-    public <T extends @Nullable Object> T runTogether(HandleCallback<T, RuntimeException> work) {
+    /** Runs statements in one transaction. */
+    public <T extends @Nullable Object> T inTransaction(HandleCallback<T, RuntimeException> work) {
         return answered(() -> jdbi.inTransaction(work));
+    }
+
+    /** Runs queries that all see the database as it was at the first of them. */
+    public <T extends @Nullable Object> T inSnapshot(HandleCallback<T, RuntimeException> work) {
+        return answered(() -> jdbi.inTransaction(TransactionIsolationLevel.REPEATABLE_READ, work));
     }
 
     private static <T extends @Nullable Object> T answered(Supplier<T> work) {
         try {
             return work.get();
         } catch (JdbiException failed) {
-            if (failed.getCause() instanceof SQLException cause && passes(cause)) {
+            if (failed.getCause() instanceof SQLException cause && isTransient(cause)) {
                 throw new Unavailable("The database cannot be reached now; try again shortly.", failed);
             }
             throw failed;
         }
     }
 
-    private static boolean passes(SQLException cause) {
+    private static boolean isTransient(SQLException cause) {
         String state = cause.getSQLState();
         return cause instanceof SQLTransientException
                 || state == null
-                || (state.length() > 2 && PASSING_CLASSES.contains(state.substring(0, 2)));
+                || (state.length() > 2 && TRANSIENT_CLASSES.contains(state.substring(0, 2)));
     }
 }

@@ -1,4 +1,4 @@
-/** Connections to the database: the pool, its limits, and connections outside of it. */
+/** Connections to the database: pooled, unpooled and listening ones, and their timeouts. */
 @NullMarked
 package dev.toolgate.store.connection;
 

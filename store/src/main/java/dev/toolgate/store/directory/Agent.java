@@ -4,9 +4,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent, as people know it.
+ * A registered agent.
  *
- * @param trustLevel how far those who talk with it let it go by itself: supervised, guided or autonomous
+ * @param trustLevel which of its calls need approval in conversations: supervised, guided or autonomous
  */
 public record Agent(
         String agentId,

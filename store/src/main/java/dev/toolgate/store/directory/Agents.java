@@ -16,16 +16,16 @@ import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
-/** The agents of tenants. */
+/** Creates, lists, changes and deletes agents. */
 public final class Agents {
     private static final String COLUMNS = "agent_id, name, description, trust_level, created_at, updated_at";
-    private static final int MOST_LISTED = 1000;
+    private static final int MAX_PAGE_SIZE = 1000;
 
     private final Statements statements;
     private final Consumer<TenantId> removed;
 
     /**
-     * @param removed told of the tenant of every agent that goes, because its grants and keys go with it
+     * @param removed called with the tenant after an agent is deleted, because its grants and keys are deleted too
      */
     public Agents(Jdbi jdbi, Consumer<TenantId> removed) {
         this.statements = new Statements(jdbi);
@@ -33,21 +33,21 @@ public final class Agents {
     }
 
     /**
-     * Makes an agent, which has nothing granted.
+     * Creates an agent without grants.
      *
-     * @return empty if there is one with this id already
-     * @throws UnknownTarget if there is no such tenant
+     * @return empty if the id is already in use
+     * @throws UnknownTarget if the tenant does not exist
      */
     public Optional<Agent> create(TenantId tenant, AgentId agent, @Nullable String name, @Nullable String description) {
         return create(tenant, agent, name, description, TrustLevel.GUIDED);
     }
 
-    /** The same, trusted so far by those who talk with it. */
+    /** The same, with a trust level. */
     public Optional<Agent> create(
             TenantId tenant, AgentId agent, @Nullable String name, @Nullable String description, TrustLevel trust) {
         check(name, description);
-        return statements.runTogether(handle -> {
-            hold(handle, tenant);
+        return statements.inTransaction(handle -> {
+            lockTenant(handle, tenant);
             return read(at(tenant, agent, handle.createQuery("""
                             INSERT INTO agents (tenant_id, agent_id, name, description, trust_level)
                             VALUES (:tenant, :agent, :name, :description, :trust) ON CONFLICT DO NOTHING RETURNING
@@ -68,21 +68,34 @@ public final class Agents {
     }
 
     /**
-     * The agents of a tenant, in order.
+     * The agents of a tenant, sorted by id.
      *
-     * @param after only agents after this one, if given: the page that follows
+     * @param after the last agent of the previous page, if any
      */
     public List<Agent> list(TenantId tenant, @Nullable AgentId after, int limit) {
+        return list(tenant, null, after, limit);
+    }
+
+    /**
+     * The same, of those with a text in their id, name or description, ignoring case.
+     *
+     * @param text {@code null} for all of them
+     */
+    public List<Agent> list(TenantId tenant, @Nullable String text, @Nullable AgentId after, int limit) {
         return statements.run(handle -> handle.createQuery("SELECT " + COLUMNS + " " + """
-                        FROM agents WHERE tenant_id = :tenant AND agent_id > :after ORDER BY agent_id LIMIT :limit""")
+                        FROM agents WHERE tenant_id = :tenant AND agent_id > :after
+                          AND (:text::text IS NULL OR position(lower(:text) IN
+                              lower(agent_id || ' ' || coalesce(name, '') || ' ' || coalesce(description, ''))) > 0)
+                        ORDER BY agent_id LIMIT :limit""")
                 .bind("tenant", tenant.value())
+                .bind("text", text)
                 .bind("after", after == null ? "" : after.value())
-                .bind("limit", Math.clamp(limit, 1, MOST_LISTED))
+                .bind("limit", Math.clamp(limit, 1, MAX_PAGE_SIZE))
                 .map(ConstructorMapper.of(Agent.class))
                 .list());
     }
 
-    /** Says something else about an agent; empty if there is none. */
+    /** Changes name and description; empty if there is no such agent. */
     public Optional<Agent> update(TenantId tenant, AgentId agent, @Nullable String name, @Nullable String description) {
         return update(tenant, agent, name, description, null);
     }
@@ -90,7 +103,7 @@ public final class Agents {
     /**
      * The same.
      *
-     * @param trust how far it is trusted from now on; {@code null} leaves that as it is
+     * @param trust the new trust level; {@code null} to leave it unchanged
      */
     public Optional<Agent> update(
             TenantId tenant,
@@ -110,13 +123,13 @@ public final class Agents {
     }
 
     /**
-     * Removes an agent with its grants, memberships and keys; the history of permissions tells so.
+     * Deletes an agent with its grants, memberships and keys, and records that in the permission history.
      *
-     * @return whether there was one
+     * @return whether it existed
      */
     public boolean delete(TenantId tenant, AgentId agent, Author author) {
-        boolean existed = statements.runTogether(handle -> {
-            hold(handle, tenant);
+        boolean existed = statements.inTransaction(handle -> {
+            lockTenant(handle, tenant);
             log(handle, tenant, agent, author);
             return at(
                                     tenant,
@@ -130,7 +143,7 @@ public final class Agents {
         return existed;
     }
 
-    // One line per grant and membership that ends, and one with the tool '*' and no group for the agent itself.
+    // One entry per deleted grant and membership, and one with the tool '*' and no group for the agent itself.
     private static void log(Handle handle, TenantId tenant, AgentId agent, Author author) {
         at(tenant, agent, handle.createUpdate("""
                         INSERT INTO permission_change_log
@@ -148,8 +161,8 @@ public final class Agents {
                 .execute();
     }
 
-    // Held, so that the history tells changes in the order in which they took effect.
-    private static void hold(Handle handle, TenantId tenant) {
+    // Locked, so that the history has changes in the order in which they took effect.
+    private static void lockTenant(Handle handle, TenantId tenant) {
         boolean exists = handle.createQuery("SELECT 1 FROM tenants WHERE tenant_id = :tenant FOR NO KEY UPDATE")
                 .bind("tenant", tenant.value())
                 .mapTo(int.class)
@@ -161,8 +174,8 @@ public final class Agents {
     }
 
     private static void check(@Nullable String name, @Nullable String description) {
-        Texts.check("agent's name", name == null ? "" : name);
-        Texts.check("agent's description", description == null ? "" : description);
+        TextLimits.check("agent's name", name == null ? "" : name);
+        TextLimits.check("agent's description", description == null ? "" : description);
     }
 
     private static Optional<Agent> read(Query query) {

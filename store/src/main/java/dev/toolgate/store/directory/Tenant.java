@@ -2,5 +2,5 @@ package dev.toolgate.store.directory;
 
 import java.time.Instant;
 
-/** A tenant: the boundary that nothing crosses. */
+/** A tenant, the isolation boundary for all data. */
 public record Tenant(String tenantId, String name, Instant createdAt) {}

@@ -9,9 +9,9 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
-/** The tenants. A tenant never goes, so one that was seen need not be asked for again. */
+/** Creates and lists tenants. Tenants are never deleted, so existing ones are cached. */
 public final class Tenants {
-    private static final int MOST_LISTED = 1000;
+    private static final int MAX_PAGE_SIZE = 1000;
 
     private final Set<TenantId> seen = ConcurrentHashMap.newKeySet();
     private final Statements statements;
@@ -20,9 +20,9 @@ public final class Tenants {
         this.statements = new Statements(jdbi);
     }
 
-    /** Makes a tenant; whether it is new. */
+    /** Creates a tenant; false if it already exists. */
     public boolean create(TenantId tenant, String name) {
-        Texts.check("tenant's name", name);
+        TextLimits.check("tenant's name", name);
         return statements.run(handle -> handle.createUpdate(
                                 "INSERT INTO tenants (tenant_id, name) VALUES (:tenant, :name) ON CONFLICT DO NOTHING")
                         .bind("tenant", tenant.value())
@@ -32,21 +32,21 @@ public final class Tenants {
     }
 
     /**
-     * The tenants in order.
+     * The tenants, sorted by id.
      *
-     * @param after only those after this one, if given: the page that follows
+     * @param after the last tenant of the previous page, if any
      */
     public List<Tenant> list(@Nullable TenantId after, int limit) {
         return statements.run(handle -> handle.createQuery("""
                         SELECT tenant_id, name, created_at FROM tenants WHERE tenant_id > :after
                         ORDER BY tenant_id LIMIT :limit""")
                 .bind("after", after == null ? "" : after.value())
-                .bind("limit", Math.clamp(limit, 1, MOST_LISTED))
+                .bind("limit", Math.clamp(limit, 1, MAX_PAGE_SIZE))
                 .map(ConstructorMapper.of(Tenant.class))
                 .list());
     }
 
-    /** Whether there is such a tenant. */
+    /** Whether the tenant exists. */
     public boolean exists(TenantId tenant) {
         if (seen.contains(tenant)) {
             return true;

@@ -1,4 +1,4 @@
-/** Who there is: tenants and their agents. */
+/** Tenants and their agents. */
 @NullMarked
 package dev.toolgate.store.directory;
 

@@ -9,13 +9,16 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 
-/** Unpacks a {@code .txz}. */
+/** Unpacks a {@code .txz} archive. */
 final class Archive {
     private static final int EXECUTABLE = 0100;
 
     private Archive() {}
 
-    /** Unpacks everything; whoever may enter the folder may read and run what is in it, and only we may change it. */
+    /**
+     * Unpacks everything, readable and executable for all accounts that can enter the folder, writable only for the
+     * owner.
+     */
     static void unpack(InputStream packed, Path folder) throws IOException {
         try (TarArchiveInputStream entries =
                 new TarArchiveInputStream(new XZCompressorInputStream(new BufferedInputStream(packed)))) {
@@ -52,7 +55,7 @@ final class Archive {
     private static Path beneath(Path top, Path from, String name) throws IOException {
         Path target = from.resolve(name).normalize();
         if (!target.startsWith(top)) {
-            throw new IOException("The PostgreSQL archive has an entry that leads out of it: " + name);
+            throw new IOException("The PostgreSQL archive has an entry outside its folder: " + name);
         }
         return target;
     }

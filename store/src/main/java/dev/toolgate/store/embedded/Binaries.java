@@ -14,22 +14,22 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
 
-/** The programs of PostgreSQL, unpacked from the class path once. */
+/** The programs of PostgreSQL, unpacked once from the class path. */
 record Binaries(Path folder) {
-    /** The data of one major version cannot be read by another. */
+    /** A major version cannot read the data of another one. */
     static final String MAJOR_VERSION = "18";
 
     private static final String DRAFT = ".unpacking";
     private static final Pattern OURS = Pattern.compile("\\d+-[0-9a-f]{8}|\\.unpacking");
 
-    /** Where a program is. */
+    /** The path of a program. */
     String program(String name) {
         return folder.resolve("bin")
                 .resolve(PostgresPrograms.onWindows() ? name + ".exe" : name)
                 .toString();
     }
 
-    /** The programs in a folder of their own in {@code parent}, unpacked unless they already are there. */
+    /** Unpacks the programs into a subfolder of {@code parent}, unless they already exist there. */
     static Binaries in(Path parent) throws IOException {
         URL archive = archive();
         Path folder = parent.resolve(MAJOR_VERSION + "-" + checksum(archive));
@@ -52,13 +52,13 @@ record Binaries(Path folder) {
         String processor = System.getProperty("os.arch", "").equals("aarch64") ? "arm_64" : "x86_64";
         URL archive = Binaries.class.getResource("/postgres-" + platform + "-" + processor + ".txz");
         if (archive == null) {
-            throw new IOException("There is no embedded PostgreSQL for " + platform + " on " + processor
-                    + " in this build; set DATABASE_URL to a PostgreSQL server, or build Toolgate on this machine.");
+            throw new IOException("This build has no embedded PostgreSQL for " + platform + " on " + processor
+                    + "; set DATABASE_URL to a PostgreSQL server, or build Toolgate on this machine.");
         }
         return archive;
     }
 
-    /** Names the folder after its content. The jar knows the sum already; reading 15 MB would delay every start. */
+    /** Names the folder after its content. The jar contains the checksum; reading 15 MB would delay every start. */
     private static String checksum(URL archive) throws IOException {
         URLConnection connection = archive.openConnection();
         long sum;
@@ -74,7 +74,7 @@ record Binaries(Path folder) {
         return String.format(Locale.ROOT, "%08x", sum);
     }
 
-    /** Removes what we unpacked, or began to, and nothing else. */
+    /** Deletes only folders that this class has created. */
     private static void removeOlder(Path parent) throws IOException {
         if (Files.isSymbolicLink(parent)) {
             return;
@@ -88,7 +88,7 @@ record Binaries(Path folder) {
         }
     }
 
-    /** Brings the files to the disk before their folder gets its name, so that a power cut leaves no half of it. */
+    /** Flushes the files before the folder gets its final name, so that a power failure leaves no partial folder. */
     private static void flush(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.filter(file -> !Files.isSymbolicLink(file)).toList()) {

@@ -8,25 +8,31 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
 
-/** The data of the database: made once, whole or not at all, with three roles that can log in with a password each. */
+/** The data folder of the database: created once, atomically, with three roles that have a password each. */
 final class Cluster {
     static final String USER = "toolgate";
     static final String DATABASE = "toolgate";
     static final String GATE = "toolgate_gate";
     static final String RETENTION = "toolgate_retention";
+    /**
+     * Iterations make short passwords hard to guess from their hashes. Ours are random and long, and a start opens a dozen
+     * connections, each of which would pay for 4,096 of them.
+     */
+    private static final String FEW_ITERATIONS = "SET scram_iterations = 16\n";
+
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private Cluster() {}
 
-    /** Makes the data folder unless it is there; returns the password, which only we can read. */
+    /** Creates the data folder unless it exists; returns the owner's password, stored in a private file. */
     static String prepare(Path home, PostgresLauncher launcher) throws IOException {
-        Path data = launcher.place().data();
+        Path data = launcher.location().data();
         Path password = home.resolve("database.password");
         if (Files.exists(data)) {
             checkVersion(data);
             if (!Files.exists(password)) {
-                throw new IOException("The database's password file " + password + " is missing; restore it from a"
-                        + " backup of the home folder.");
+                throw new IOException("The password file of the database " + password + " is missing; restore it from a"
+                        + " backup of the data folder.");
             }
             return Files.readString(password).strip();
         }
@@ -41,7 +47,7 @@ final class Cluster {
     /** The passwords of the roles for the gate and for retention. */
     record Passwords(String gate, String retention) {}
 
-    /** Makes the roles unless they are there, as in data of a former version; while no server runs. */
+    /** Creates the roles unless they exist; data of an older version has none. No server may be running. */
     static Passwords prepareRoles(Path home, PostgresLauncher launcher) throws IOException {
         Path gate = home.resolve("database.gate.password");
         Path retention = home.resolve("database.retention.password");
@@ -53,7 +59,7 @@ final class Cluster {
                     "postgres",
                     "--single",
                     "-D",
-                    launcher.place().data().toString(),
+                    launcher.location().data().toString(),
                     "postgres"));
             keep(home, fresh);
         }
@@ -83,14 +89,14 @@ final class Cluster {
     }
 
     private static void create(PostgresLauncher launcher, String rolesAndDatabase) throws IOException {
-        Place place = launcher.place();
-        Path draft = place.folder().resolve(".initdb");
+        DatabaseLocation location = launcher.location();
+        Path draft = location.folder().resolve(".initdb");
         if (Files.exists(draft)) {
             Permissions.delete(draft);
         }
         Permissions.folder(draft, "rwx------");
-        if (place.account().uid() != PostgresAccount.current().uid()) {
-            place.account().own(draft);
+        if (location.account().uid() != PostgresAccount.current().uid()) {
+            location.account().own(draft);
         }
         Path data = draft.resolve("data");
         check(launcher.run(
@@ -99,26 +105,27 @@ final class Cluster {
                 "initdb",
                 "--pgdata=" + data,
                 "--username=postgres",
-                // Nobody logs in as the superuser, so it has no password; our own rules come with every start.
+                // The superuser never logs in, so it has no password; pg_hba rules are written at every start.
                 "--auth=reject",
                 "--encoding=UTF8",
-                // The same order of text everywhere, also after the operating system has changed its own.
+                // The same collation everywhere, independent of the operating system and its updates.
                 "--locale=C",
                 "--locale-provider=builtin",
                 "--builtin-locale=C.UTF-8"));
-        check(launcher.run(LIMIT, rolesAndDatabase, "postgres", "--single", "-D", data.toString(), "postgres"));
-        Files.move(data, place.data(), StandardCopyOption.ATOMIC_MOVE);
-        Permissions.flush(place.folder());
+        check(launcher.run(
+                LIMIT, FEW_ITERATIONS + rolesAndDatabase, "postgres", "--single", "-D", data.toString(), "postgres"));
+        Files.move(data, location.data(), StandardCopyOption.ATOMIC_MOVE);
+        Permissions.flush(location.folder());
         Permissions.delete(draft);
     }
 
-    /** One command a line, as the single-user mode reads them; it also keeps the password off any command line. */
+    /** One command per line, for single-user mode, which also keeps the password off command lines. */
     private static String roleAndDatabase(String password) {
         return "CREATE ROLE " + USER + " LOGIN CREATEDB PASSWORD '" + password + "'\nCREATE DATABASE " + DATABASE
                 + " OWNER " + USER + "\n";
     }
 
-    // The owner is a member of the role of retention, so that it can hand the tables of records over to it.
+    // The owner is a member of the retention role, so that it can make it the owner of the audit tables.
     private static String roles(Passwords passwords) {
         String make = """
                 DO $$ BEGIN IF to_regrole('%1$s') IS NULL THEN CREATE ROLE %1$s; END IF; END $$
@@ -128,16 +135,16 @@ final class Cluster {
                 + RETENTION + " TO " + USER + "\n";
     }
 
-    private static void check(PostgresPrograms.Ending ending) throws IOException {
-        if (ending.output().contains("could not look up effective user ID")) {
-            throw new IOException("PostgreSQL needs an account that has a name, and the one that runs Toolgate has no"
-                    + " entry in /etc/passwd; use one that has, or set DATABASE_URL.");
+    private static void check(PostgresPrograms.Result result) throws IOException {
+        if (result.output().contains("could not look up effective user ID")) {
+            throw new IOException("PostgreSQL needs an account with a name, but the one that runs Toolgate has no"
+                    + " entry in /etc/passwd; use another account, or set DATABASE_URL.");
         }
         boolean complained =
-                ending.output().lines().anyMatch(line -> line.contains("ERROR:") || line.contains("FATAL:"));
-        if (ending.code() != 0 || complained) {
+                result.output().lines().anyMatch(line -> line.contains("ERROR:") || line.contains("FATAL:"));
+        if (result.code() != 0 || complained) {
             throw new IOException(
-                    "The database cannot be created: " + ending.output().replaceAll("\\s*\\n\\s*", "; "));
+                    "The database cannot be created: " + result.output().replaceAll("\\s*\\n\\s*", "; "));
         }
     }
 }

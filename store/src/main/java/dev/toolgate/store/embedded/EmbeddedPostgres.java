@@ -11,19 +11,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A PostgreSQL server of this process's own, with its data in a home folder. It listens on a loopback port
- * only, lets its own roles in with random passwords, and ends with this process even if that is killed. A server
- * that dies is started again at the same address, so that connections can simply be opened anew.
+ * An embedded PostgreSQL server with its data in the home folder. It listens only on a loopback port,
+ * accepts only its own roles with random passwords, and ends with this process even if that is killed. A server
+ * that crashes is restarted at the same address.
  */
 public final class EmbeddedPostgres implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(10);
 
     /** What the server is doing. */
     public enum State {
         RUNNING,
-        /** It died and is being started again. */
+        /** It crashed and is being restarted. */
         RESTARTING,
         STOPPED
     }
@@ -55,20 +55,20 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
 
     /**
-     * Starts the server and waits until it accepts connections; the first time this unpacks PostgreSQL and
-     * makes the database.
+     * Starts the server and waits until it accepts connections; the first time, this unpacks PostgreSQL and
+     * creates the database.
      *
-     * @throws IOException with one sentence that says what is wrong, for example who else uses the home
+     * @throws IOException if it cannot be started; its message is one sentence for the user
      */
     public static EmbeddedPostgres start(Path home) throws IOException {
         Path real = Permissions.folder(home.toAbsolutePath().normalize(), "rwx------")
                 .toRealPath();
         HomeLock lock = HomeLock.take(real);
         try {
-            Place place = Place.of(real);
-            PostgresLauncher launcher = new PostgresLauncher(place, Binaries.in(place.programs()));
+            DatabaseLocation location = DatabaseLocation.of(real);
+            PostgresLauncher launcher = new PostgresLauncher(location, Binaries.in(location.programs()));
             String password = Cluster.prepare(real, launcher);
-            Leftover.clear(launcher);
+            StaleServer.clear(launcher);
             Cluster.Passwords passwords = Cluster.prepareRoles(real, launcher);
             ServerLog log = new ServerLog(real);
             EmbeddedPostgres started =
@@ -93,12 +93,12 @@ public final class EmbeddedPostgres implements AutoCloseable {
         return password;
     }
 
-    /** All that it takes to connect as the owner of everything. */
+    /** The address and credentials of the owner role. */
     public DatabaseUrl url() {
         return new DatabaseUrl(jdbcUrl(), user(), password());
     }
 
-    /** As whom it is used for what. */
+    /** The roles by purpose. */
     public DatabaseAccess access() {
         return access(jdbcUrl());
     }
@@ -111,7 +111,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 new DatabaseUrl(jdbcUrl, Cluster.RETENTION, passwords.retention()));
     }
 
-    /** The process number of the server. */
+    /** The process id of the server. */
     public long pid() {
         return postmaster.process().pid();
     }
@@ -120,9 +120,9 @@ public final class EmbeddedPostgres implements AutoCloseable {
         return state == State.RUNNING && !postmaster.process().isAlive() ? State.RESTARTING : state;
     }
 
-    /** The folder that programs and data lie in: the home, or for root one that the database's account can enter. */
+    /** The folder with programs and data: the home, or for root one that the database account can enter. */
     public Path folder() {
-        return launcher.place().folder();
+        return launcher.location().folder();
     }
 
     private void watch() {
@@ -134,7 +134,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 }
                 state = State.RESTARTING;
                 LOG.error(
-                        "The database server ended with code {}; starting it again",
+                        "The database server ended with exit code {}; restarting it",
                         postmaster.process().exitValue());
                 if (!startAgain()) {
                     return;
@@ -152,28 +152,28 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 return false;
             }
             try {
-                Leftover.clear(launcher);
+                StaleServer.clear(launcher);
                 postmaster = Postmaster.start(launcher, log, postmaster.port());
-                LOG.info("The database server runs again");
+                LOG.info("The database server was restarted");
                 return true;
             } catch (IOException failed) {
-                LOG.warn("The database server cannot be started yet: {}", failed.getMessage());
+                LOG.warn("The database server could not be restarted yet: {}", failed.getMessage());
             }
         }
     }
 
     private static Duration longer(Duration pause) {
         Duration twice = pause.multipliedBy(2);
-        return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+        return twice.compareTo(MAX_PAUSE) < 0 ? twice : MAX_PAUSE;
     }
 
-    /** Stops the server, which takes a moment, or half a minute at most if it does not obey. */
+    /** Stops the server; takes at most half a minute. */
     @Override
     public void close() throws IOException {
         if (state == State.STOPPED) {
             return;
         }
-        // Somebody in a hurry must not leave the server running.
+        // An interrupt must not leave the server running.
         boolean interrupted = Thread.interrupted();
         try (lock) {
             closing.countDown();

@@ -10,14 +10,14 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Makes sure that one process at a time uses a data folder; the operating system ends it with the process. */
+/** A file lock that lets one process at a time use a data folder; the operating system releases it with the process. */
 final class HomeLock implements AutoCloseable {
-    /** Far behind the text, because Windows keeps others from reading what is locked. */
+    /** Far beyond the end of the text, because Windows does not let others read locked bytes. */
     private static final long LOCKED_BYTE = 1L << 40;
 
     /**
-     * Homes this process holds. The operating system forgets a lock when the process closes <em>any</em> of
-     * its descriptors of the file, so the file must not even be opened a second time.
+     * Homes locked by this process. The operating system releases a lock when the process closes <em>any</em> of
+     * its descriptors of the file, so the file must not be opened a second time.
      */
     private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
@@ -29,7 +29,7 @@ final class HomeLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** Takes the lock, or says in one sentence who has it. */
+    /** Takes the lock; throws with a message that names the process that has it. */
     static HomeLock take(Path home) throws IOException {
         if (!HELD.add(home)) {
             throw refused(home, Long.toString(ProcessHandle.current().pid()));
@@ -60,7 +60,7 @@ final class HomeLock implements AutoCloseable {
     }
 
     private static IOException refused(Path home, String pid) {
-        return new IOException("Another Toolgate (process " + pid + ") uses the data folder " + home
+        return new IOException("Another Toolgate (process " + pid + ") is using the data folder " + home
                 + "; stop it, or set TOOLGATE_HOME to another folder.");
     }
 

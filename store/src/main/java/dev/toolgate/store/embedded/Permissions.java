@@ -17,7 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Files and folders with exactly the permissions asked for, whatever the umask; on Windows, with those it gives. */
+/** Creates files and folders with exact permissions, independent of the umask; on Windows with default permissions. */
 final class Permissions {
     private Permissions() {}
 
@@ -27,7 +27,7 @@ final class Permissions {
         }
     }
 
-    /** Makes a folder and those above it; only a folder that was not there gets the permissions. */
+    /** Creates a folder and its parents; existing folders keep their permissions. */
     static Path folder(Path folder, String permissions) throws IOException {
         if (!Files.isDirectory(folder)) {
             Path parent = folder.getParent();
@@ -40,7 +40,7 @@ final class Permissions {
         return folder;
     }
 
-    /** Writes a file so that it is there as a whole or not at all, and never readable for more than asked for. */
+    /** Writes a file atomically, and never with wider permissions than requested. */
     static void write(Path file, String text, String permissions) throws IOException {
         Path draft = file.resolveSibling(file.getFileName() + ".new");
         Files.deleteIfExists(draft);
@@ -57,7 +57,7 @@ final class Permissions {
         Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /** Brings a file, or the names in a folder, to the disk; Windows has no such thing for what is only read. */
+    /** Flushes a file or a folder to disk; not possible on Windows for something opened for reading. */
     static void flush(Path path) throws IOException {
         if (!PostgresPrograms.onWindows()) {
             try (FileChannel channel = FileChannel.open(path)) {
@@ -66,7 +66,7 @@ final class Permissions {
         }
     }
 
-    /** Deletes a folder and all that is in it, without following links. */
+    /** Deletes a folder recursively, without following links. */
     static void delete(Path folder) throws IOException {
         Files.walkFileTree(folder, new SimpleFileVisitor<>() {
             @Override

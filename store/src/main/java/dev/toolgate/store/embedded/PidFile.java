@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** What a server says about itself in {@code postmaster.pid}. */
+/** The contents of {@code postmaster.pid}. */
 record PidFile(long pid, String status) {
     private static final int STATUS_LINE = 7;
 
@@ -15,7 +15,7 @@ record PidFile(long pid, String status) {
         return data.resolve("postmaster.pid");
     }
 
-    /** Empty if there is no such file; pid 0 if it makes no sense. */
+    /** Empty if there is no such file; pid 0 if it cannot be parsed. */
     static Optional<PidFile> read(Path data) throws IOException {
         try {
             List<String> lines = Files.readAllLines(in(data));

@@ -13,9 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Who the database runs as: whoever runs this process or, because PostgreSQL refuses to run as root, an
- * unprivileged account of the user database. That is not the account confined commands run as, unless there
- * is no other.
+ * The account of the database: that of this process or, because PostgreSQL refuses to run as root, an
+ * unprivileged account. It differs from the account of sandboxed commands, unless there is no other one.
  */
 record PostgresAccount(String name, int uid, int gid) {
     private static final Path OWN_STATUS = Path.of("/proc/self/status");
@@ -23,7 +22,7 @@ record PostgresAccount(String name, int uid, int gid) {
     private static final Pattern GID = Pattern.compile("^Gid:\\t\\d+\\t(\\d+)", Pattern.MULTILINE);
     private static final PostgresAccount WITHOUT_NUMBERS = new PostgresAccount("", -1, -1);
 
-    /** Whoever runs this process. */
+    /** The account of this process. */
     static PostgresAccount current() throws IOException {
         if (PostgresPrograms.onWindows()) {
             return WITHOUT_NUMBERS;
@@ -32,12 +31,12 @@ record PostgresAccount(String name, int uid, int gid) {
         if (!Files.exists(OWN_STATUS)) {
             return new PostgresAccount(name, Integer.parseInt(id("-u").output()), Integer.parseInt(id("-g").output()));
         }
-        // Much quicker than starting programs, which every start would wait for.
+        // Much faster than running a program, at every start.
         String status = Files.readString(OWN_STATUS);
         return new PostgresAccount(name, effective(UID, status), effective(GID, status));
     }
 
-    /** The account root gives a new database to. */
+    /** The account of a new database when this process is root. */
     static PostgresAccount insteadOfRoot() throws IOException {
         for (String name : List.of("postgres", "daemon", "nobody")) {
             Optional<PostgresAccount> found = byName(name);
@@ -45,7 +44,7 @@ record PostgresAccount(String name, int uid, int gid) {
                 return found.get();
             }
         }
-        throw new IOException("PostgreSQL refuses to run as root and there is no account to run it as; create one"
+        throw new IOException("PostgreSQL refuses to run as root and no suitable account exists; create one"
                 + " with: useradd --system postgres");
     }
 
@@ -61,18 +60,18 @@ record PostgresAccount(String name, int uid, int gid) {
         return uid == 0;
     }
 
-    /** Whether the user database knows this account; PostgreSQL needs that to make a database. */
+    /** Whether the account has a name, which PostgreSQL needs to create a database. */
     boolean hasName() {
         return !name.matches("\\d*");
     }
 
-    /** Gives a file or folder to this account; only root can. */
+    /** Makes this account the owner of a file or folder; only root can. */
     void own(Path path) throws IOException {
         Files.setAttribute(path, "unix:uid", uid, LinkOption.NOFOLLOW_LINKS);
         Files.setAttribute(path, "unix:gid", gid, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Whether this account may enter the folder, as far as the permission bits of it and those above it say. */
+    /** Whether this account can enter the folder, by the permission bits of it and its parents. */
     boolean mayEnter(Path folder) throws IOException {
         for (Path at = folder; at != null; at = at.getParent()) {
             int shift = attribute(at, "uid") == uid ? 6 : attribute(at, "gid") == gid ? 3 : 0;
@@ -84,8 +83,8 @@ record PostgresAccount(String name, int uid, int gid) {
     }
 
     static Optional<PostgresAccount> byName(String name) throws IOException {
-        PostgresPrograms.Ending uid = id("-u", name);
-        PostgresPrograms.Ending gid = id("-g", name);
+        PostgresPrograms.Result uid = id("-u", name);
+        PostgresPrograms.Result gid = id("-g", name);
         return uid.code() == 0 && gid.code() == 0
                 ? Optional.of(new PostgresAccount(name, Integer.parseInt(uid.output()), Integer.parseInt(gid.output())))
                 : Optional.empty();
@@ -94,12 +93,12 @@ record PostgresAccount(String name, int uid, int gid) {
     private static int effective(Pattern line, String status) throws IOException {
         Matcher matcher = line.matcher(status);
         if (!matcher.find()) {
-            throw new IOException("The kernel does not say which account runs Toolgate; set DATABASE_URL.");
+            throw new IOException("The account that runs Toolgate cannot be determined; set DATABASE_URL.");
         }
         return Integer.parseInt(matcher.group(1));
     }
 
-    private static PostgresPrograms.Ending id(String... arguments) throws IOException {
+    private static PostgresPrograms.Result id(String... arguments) throws IOException {
         String program = PostgresPrograms.find("id")
                 .orElseThrow(
                         () -> new IOException("The program 'id' is missing; install coreutils or set DATABASE_URL."));

@@ -8,27 +8,27 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Starts the programs of PostgreSQL under the right account, and the server so that it ends with this process. */
-record PostgresLauncher(Place place, Binaries binaries) {
+/** Starts the programs of PostgreSQL under the database account, and the server so that it ends with this process. */
+record PostgresLauncher(DatabaseLocation location, Binaries binaries) {
     /**
-     * The one platform thread the server is started from. It never ends, because the kernel sends the signal
-     * of a parent's death when the <em>thread</em> that started the process ends.
+     * The platform thread that starts the server. It never ends, because the kernel sends the parent-death signal
+     * when the <em>thread</em> that started the process ends.
      */
     private static final ExecutorService STARTS = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().name("toolgate-database-start").daemon().factory());
 
-    /** Runs a program to its end. */
-    PostgresPrograms.Ending run(Duration limit, String input, String program, String... arguments) throws IOException {
+    /** Runs a program until it exits. */
+    PostgresPrograms.Result run(Duration limit, String input, String program, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(underAccount(List.of()));
         command.add(binaries.program(program));
         command.addAll(List.of(arguments));
-        return PostgresPrograms.run(place.folder(), limit, command, input);
+        return PostgresPrograms.run(location.folder(), limit, command, input);
     }
 
     /**
-     * Starts the server. On Linux it gets the signal for a fast shutdown if this process dies, however that
-     * happens; elsewhere the next start stops what was left. It has a session of its own, so that Ctrl-C on
-     * our terminal does not take the database away while we still write to it.
+     * Starts the server. On Linux it gets the signal for a fast shutdown if this process dies for any
+     * reason; on other systems the next start stops it. It has its own terminal session, so that Ctrl-C does not
+     * stop the database while this process still writes to it.
      */
     Process server(List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>();
@@ -36,8 +36,8 @@ record PostgresLauncher(Place place, Binaries binaries) {
         command.addAll(underAccount(List.of("--pdeathsig", "INT")));
         command.add(binaries.program("postgres"));
         command.addAll(arguments);
-        ProcessBuilder builder = PostgresPrograms.prepare(place.folder(), command);
-        // Cannot be interrupted: that would leave a server that nobody knows of.
+        ProcessBuilder builder = PostgresPrograms.prepare(location.folder(), command);
+        // Not interruptible, because an interrupt would leave a server running that nobody stops.
         return CompletableFuture.supplyAsync(() -> start(builder), STARTS)
                 .join()
                 .get();
@@ -70,8 +70,8 @@ record PostgresLauncher(Place place, Binaries binaries) {
         }
         List<String> command = new ArrayList<>(List.of(setpriv.get(), "--no-new-privs"));
         if (asOther) {
-            command.add("--reuid=" + place.account().uid());
-            command.add("--regid=" + place.account().gid());
+            command.add("--reuid=" + location.account().uid());
+            command.add("--regid=" + location.account().gid());
             command.add("--clear-groups");
         }
         command.addAll(options);

@@ -15,15 +15,15 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Starts programs that end by themselves, with a time limit and without this process's environment. */
+/** Runs short programs, with a timeout and without the environment of this process. */
 final class PostgresPrograms {
-    /** Everything else stays here: keys and addresses in our environment are not the database's business. */
+    /** The only inherited variables, because the environment of this process may contain secrets. */
     private static final Set<String> ENVIRONMENT = Set.of("PATH", "SystemRoot", "TEMP", "TMP", "TMPDIR");
 
     private static final Logger LOG = LoggerFactory.getLogger(PostgresPrograms.class);
 
-    /** How a program ended and what it said on both outputs. */
-    record Ending(int code, String output) {}
+    /** The exit code and the combined output of a program. */
+    record Result(int code, String output) {}
 
     private PostgresPrograms() {}
 
@@ -31,7 +31,7 @@ final class PostgresPrograms {
         return System.getProperty("os.name", "").startsWith("Windows");
     }
 
-    /** Where a program of the operating system is. */
+    /** Finds a program of the operating system. */
     static Optional<String> find(String name) {
         String path = System.getenv().getOrDefault("PATH", "") + File.pathSeparator + "/usr/bin" + File.pathSeparator
                 + "/bin";
@@ -43,7 +43,7 @@ final class PostgresPrograms {
                 .findFirst();
     }
 
-    /** A builder for a program of the database, in the given folder. */
+    /** A process builder for a PostgreSQL program, in the given folder. */
     static ProcessBuilder prepare(Path folder, List<String> command) {
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
@@ -53,8 +53,8 @@ final class PostgresPrograms {
         return builder;
     }
 
-    /** Runs a program to its end; one that takes longer than the limit is ended. */
-    static Ending run(Path folder, Duration limit, List<String> command, String input) throws IOException {
+    /** Runs a program until it exits; kills it if it exceeds the limit. */
+    static Result run(Path folder, Duration limit, List<String> command, String input) throws IOException {
         Path output = Files.createTempFile("toolgate-", ".out");
         try {
             Process process =
@@ -67,9 +67,9 @@ final class PostgresPrograms {
             boolean ended = await(process, limit);
             String said = Files.readString(output).strip();
             if (!ended) {
-                throw new IOException(command.getLast() + " did not end within " + limit.toSeconds() + " s; " + said);
+                throw new IOException(command.getLast() + " timed out after " + limit.toSeconds() + " s; " + said);
             }
-            return new Ending(process.exitValue(), said);
+            return new Result(process.exitValue(), said);
         } finally {
             Files.delete(output);
         }

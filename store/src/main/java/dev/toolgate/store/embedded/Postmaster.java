@@ -9,21 +9,21 @@ import java.util.List;
 
 /** A running server process. */
 record Postmaster(Process process, int port) {
-    private static final Duration READY_LIMIT = Duration.ofMinutes(5);
-    private static final Duration OBSTACLE_LIMIT = Duration.ofMinutes(1);
+    private static final Duration READY_TIMEOUT = Duration.ofMinutes(5);
+    private static final Duration RETRY_TIMEOUT = Duration.ofMinutes(1);
     private static final Duration PAUSE = Duration.ofMillis(10);
 
-    /** Starts the server on a free port of the loopback interface. */
+    /** Starts the server on a free loopback port. */
     static Postmaster start(PostgresLauncher launcher, ServerLog log) throws IOException {
-        long giveUp = System.nanoTime() + OBSTACLE_LIMIT.toNanos();
+        long deadline = System.nanoTime() + RETRY_TIMEOUT.toNanos();
         while (true) {
             try {
                 return start(launcher, log, freePort());
             } catch (IOException failed) {
-                // The port went to somebody else, or the last processes of a killed server are still ending.
+                // Another process took the port, or processes of a killed server are still ending.
                 boolean passes = log.lastLines().contains("could not bind")
                         || log.lastLines().contains("is still in use");
-                if (!passes || System.nanoTime() > giveUp) {
+                if (!passes || System.nanoTime() > deadline) {
                     throw failed;
                 }
                 pause(PAUSE.multipliedBy(20));
@@ -33,13 +33,13 @@ record Postmaster(Process process, int port) {
 
     /** Starts the server on this port and waits until it accepts connections. */
     static Postmaster start(PostgresLauncher launcher, ServerLog log, int port) throws IOException {
-        Place place = launcher.place();
-        Path settings = Settings.server(place);
-        Path access = Settings.access(place);
+        DatabaseLocation location = launcher.location();
+        Path settings = PostgresConfig.server(location);
+        Path access = PostgresConfig.access(location);
         log.forget();
         Process process = launcher.server(List.of(
                 "-D",
-                place.data().toString(),
+                location.data().toString(),
                 "-p",
                 Integer.toString(port),
                 "-c",
@@ -48,7 +48,7 @@ record Postmaster(Process process, int port) {
                 "hba_file=" + access));
         try {
             Thread reader = log.follow(process.getInputStream());
-            awaitReady(process, place.data(), log, reader);
+            awaitReady(process, location.data(), log, reader);
             return new Postmaster(process, port);
         } catch (IOException | RuntimeException failed) {
             process.destroyForcibly();
@@ -57,7 +57,7 @@ record Postmaster(Process process, int port) {
     }
 
     private static void awaitReady(Process process, Path data, ServerLog log, Thread reader) throws IOException {
-        long giveUp = System.nanoTime() + READY_LIMIT.toNanos();
+        long deadline = System.nanoTime() + READY_TIMEOUT.toNanos();
         while (true) {
             if (PidFile.read(data)
                     .filter(file -> file.pid() == process.pid() && file.isReady())
@@ -66,11 +66,11 @@ record Postmaster(Process process, int port) {
             }
             if (!process.isAlive()) {
                 join(reader);
-                throw new IOException("PostgreSQL ended at its start: " + log.lastLines());
+                throw new IOException("PostgreSQL exited during its start: " + log.lastLines());
             }
-            if (System.nanoTime() > giveUp) {
+            if (System.nanoTime() > deadline) {
                 throw new IOException(
-                        "PostgreSQL was not ready after " + READY_LIMIT.toSeconds() + " s: " + log.lastLines());
+                        "PostgreSQL was not ready after " + READY_TIMEOUT.toSeconds() + " s: " + log.lastLines());
             }
             pause(PAUSE);
         }

@@ -15,7 +15,7 @@ import java.util.Deque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the server says, in a file that is set aside once when it has grown; the last lines explain a failure. */
+/** Writes the output of the server to a file with one rotation, and keeps the last lines for error messages. */
 final class ServerLog {
     private static final Logger LOG = LoggerFactory.getLogger(ServerLog.class);
     private static final long MAX_BYTES = 4 << 20;
@@ -29,7 +29,7 @@ final class ServerLog {
         file = home.resolve("database.log");
     }
 
-    /** Reads until the server and all its processes are gone. A pipe that nobody reads would stop the server. */
+    /** Reads until the server and all its processes have ended. An unread pipe would block the server. */
     Thread follow(InputStream output) {
         return Thread.ofPlatform().name("toolgate-database-log").daemon().start(() -> {
             try (BufferedReader lines = new BufferedReader(new InputStreamReader(output, StandardCharsets.UTF_8))) {
@@ -66,8 +66,8 @@ final class ServerLog {
                 writer.write(line + "\n");
             }
         } catch (IOException e) {
-            // A full disk must not stop the server; the line is in memory.
-            LOG.warn("The database's log {} cannot be written: {}", file, e.getMessage());
+            // A full disk must not stop the server.
+            LOG.warn("The database log {} cannot be written: {}", file, e.getMessage());
         }
     }
 }

@@ -1,4 +1,4 @@
-/** A PostgreSQL server of our own, so that nobody has to set one up. */
+/** An embedded PostgreSQL server, so that no database has to be installed. */
 @NullMarked
 package dev.toolgate.store.embedded;
 

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What one agent has been granted, by itself or through its groups, at one version of its tenant's
- * permissions. Tools with an explicit no are not among the granted ones.
+ * The grants of one agent, its own and those of its groups, at one version of its tenant's
+ * permissions. Explicitly denied tools are not included in the grants.
  */
 record AgentGrants(long version, Map<String, List<Grant>> tools, Map<String, Refusal> refused) {
     /** The grants of a tool. */
@@ -20,7 +20,7 @@ record AgentGrants(long version, Map<String, List<Grant>> tools, Map<String, Ref
         return tools.getOrDefault(tool, List.of());
     }
 
-    /** Every limited number of uses among the grants. */
+    /** The use counters of all grants that have one. */
     Set<Uses> uses() {
         return tools.values().stream()
                 .flatMap(List::stream)
@@ -30,9 +30,9 @@ record AgentGrants(long version, Map<String, List<Grant>> tools, Map<String, Ref
     }
 
     /**
-     * The tools that may be used now, in order.
+     * The tools that can be used now, sorted.
      *
-     * @param unspent the limited uses of which something is left
+     * @param unspent the use counters with uses left
      */
     List<String> usable(Instant now, Set<Uses> unspent) {
         return tools.entrySet().stream()

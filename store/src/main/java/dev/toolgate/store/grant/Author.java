@@ -2,10 +2,10 @@ package dev.toolgate.store.grant;
 
 import org.jspecify.annotations.Nullable;
 
-/** Who changes a permission, and why. */
+/** The author of a permission change, and the reason. */
 public record Author(String by, @Nullable String reason) {
     public Author {
-        StoredText.checkName("The name of who makes a change", by, 100);
+        StoredText.checkName("The author of a change", by, 100);
         StoredText.checkProse("The reason", reason);
     }
 }

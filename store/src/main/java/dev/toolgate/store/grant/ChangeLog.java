@@ -6,9 +6,9 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the history of permissions; the caller brings the transaction. */
+/** Writes the permission history, in the caller's transaction. */
 final class ChangeLog {
-    /** Stands for every tool, where a whole membership changes. */
+    /** The tool name in entries about a membership. */
     private static final String ANY_TOOL = "*";
 
     private final Handle handle;
@@ -21,17 +21,17 @@ final class ChangeLog {
         this.author = author;
     }
 
-    /** An agent came into a group. */
+    /** An agent was added to a group. */
     void joined(String agent, String group) {
         line(agent, group, ANY_TOOL, false, true, null);
     }
 
-    /** An agent left a group. */
+    /** An agent was removed from a group. */
     void left(String agent, String group) {
         line(agent, group, ANY_TOOL, true, false, null);
     }
 
-    /** A permission was set or taken back. */
+    /** A permission was set or removed. */
     void permission(Edit edit, @Nullable Boolean before, @Nullable Terms after) {
         switch (edit.holder()) {
             case Holder.Agent agent -> line(agent.id().value(), null, edit.tool(), before, after != null, after);
@@ -39,7 +39,7 @@ final class ChangeLog {
         }
     }
 
-    /** A group is about to go, and with it what it had and who was in it. */
+    /** A group is about to be deleted, with its permissions and memberships. */
     void end(String group) {
         at(group, """
                 INSERT INTO permission_change_log

@@ -9,9 +9,9 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Conditions by their text, each compiled once. */
+/** A cache of compiled conditions by their text. */
 final class CompiledConditions {
-    private static final int MOST = 10_000;
+    private static final int MAX_CONDITIONS = 10_000;
 
     private final Map<String, Condition> byText = new ConcurrentHashMap<>();
     private final Conditions language;
@@ -25,18 +25,32 @@ final class CompiledConditions {
         if (known != null) {
             return known;
         }
-        if (byText.size() >= MOST) {
-            byText.clear(); // rare, and everything can be compiled again
+        if (byText.size() >= MAX_CONDITIONS) {
+            byText.clear(); // rare; conditions are compiled again on demand
         }
         return byText.computeIfAbsent(text, this::compile);
     }
 
-    /** What was saved may have been written by hand or for an older version: then it covers no call, and says why. */
+    /** The condition, compiled when a call is first checked against it, for readers that seldom check one. */
+    Condition onDemand(String text) {
+        return new OnDemand(text, this);
+    }
+
+    /**
+     * A stored condition may be invalid, if it was written by hand or for an older version: it then denies every call.
+     */
     private Condition compile(String text) {
         try {
             return language.compile(text);
         } catch (InvalidCondition mistake) {
             return new Broken(text, String.valueOf(mistake.getMessage()));
+        }
+    }
+
+    private record OnDemand(String text, CompiledConditions all) implements Condition {
+        @Override
+        public boolean holds(Call call, ToolSpec<?> tool, Instant now) {
+            return all.of(text).holds(call, tool, now);
         }
     }
 

@@ -3,19 +3,19 @@ package dev.toolgate.store.grant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One change to what somebody may use.
+ * One permission change.
  *
- * @param tool the canonical name; there need not be such a tool at the moment
+ * @param tool the canonical name; the tool need not exist at the moment
  */
 public record Edit(Holder holder, String tool, Setting setting) {
     public Edit {
-        StoredText.checkName("A tool name", tool, StoredText.LONGEST_NAME);
+        StoredText.checkName("A tool name", tool, StoredText.MAX_NAME_LENGTH);
     }
 
-    /** What the change comes to. */
+    /** The new state of the permission. */
     public sealed interface Setting {}
 
-    /** Yes, on these terms. */
+    /** A grant with these terms. */
     public record Allow(Terms terms) implements Setting {
         public Allow {
             terms.check();
@@ -23,9 +23,9 @@ public record Edit(Holder holder, String tool, Setting setting) {
     }
 
     /**
-     * An explicit no, which wins over every yes that comes from a group.
+     * An explicit denial, which overrides every grant of a group.
      *
-     * @param notes a remark that stays with it
+     * @param notes a note stored with it
      */
     public record Refuse(@Nullable String notes) implements Setting {
         public Refuse {
@@ -33,6 +33,6 @@ public record Edit(Holder holder, String tool, Setting setting) {
         }
     }
 
-    /** Neither yes nor no: what was granted or refused here is taken back. */
+    /** Removes the grant or denial. */
     public record Clear() implements Setting {}
 }

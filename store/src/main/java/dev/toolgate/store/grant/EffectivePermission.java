@@ -3,16 +3,16 @@ package dev.toolgate.store.grant;
 import java.util.List;
 
 /**
- * What an agent may do with one tool, all in all.
+ * The effective permission of an agent for one tool.
  *
- * @param state what the sources come to together
- * @param sources what is set for the agent itself and for each of its groups
+ * @param state the combined state of all sources
+ * @param sources the permissions of the agent itself and of each of its groups
  */
 public record EffectivePermission(String toolName, Permission.State state, List<Source> sources) {
     public EffectivePermission {
         sources = List.copyOf(sources);
     }
 
-    /** One of the permissions it follows from. */
+    /** One of the permissions it results from. */
     public record Source(Permission permission, Permission.State state) {}
 }

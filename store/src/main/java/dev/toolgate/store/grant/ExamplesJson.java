@@ -10,10 +10,10 @@ import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The examples of a condition as they are stored: {@code {"matches": [...], "does_not_match": [...]}}. */
+/** The stored form of a condition's examples: {@code {"matches": [...], "does_not_match": [...]}}. */
 final class ExamplesJson {
-    private static final int LONGEST = 20_000;
-    // Text that is no valid Unicode comes back as it was, too.
+    private static final int MAX_LENGTH = 20_000;
+    // Escaped, so that text with unpaired surrogates is preserved too.
     private static final ObjectWriter WRITER = Json.MAPPER.writer().with(JsonWriteFeature.ESCAPE_NON_ASCII);
 
     private ExamplesJson() {}
@@ -26,9 +26,9 @@ final class ExamplesJson {
         all.putArray("matches").addAll(examples.matches());
         all.putArray("does_not_match").addAll(examples.doesNotMatch());
         String text = WRITER.writeValueAsString(all);
-        if (text.length() > LONGEST) {
+        if (text.length() > MAX_LENGTH) {
             throw new IllegalArgumentException(
-                    "The examples of a condition must be at most " + LONGEST + " characters of JSON.");
+                    "The examples of a condition must be at most " + MAX_LENGTH + " characters of JSON.");
         }
         return text;
     }

@@ -2,7 +2,7 @@ package dev.toolgate.store.grant;
 
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.decision.Grants.Uses;
-import dev.toolgate.store.connection.PromptConnection;
+import dev.toolgate.store.connection.ShortTimeoutConnection;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -12,7 +12,7 @@ import java.util.HashSet;
 import java.util.Set;
 import javax.sql.DataSource;
 
-/** Counts the uses of grants that have a number of them. */
+/** Counts the uses of grants that have a maximum number of uses. */
 final class GrantUses {
     private final DataSource dataSource;
 
@@ -20,8 +20,8 @@ final class GrantUses {
         this.dataSource = dataSource;
     }
 
-    static Uses uses(long usesId, int most) {
-        return new Uses(Long.toString(usesId), most);
+    static Uses uses(long usesId, int maxUses) {
+        return new Uses(Long.toString(usesId), maxUses);
     }
 
     int left(TenantId tenant, Uses uses) {
@@ -33,7 +33,7 @@ final class GrantUses {
         });
     }
 
-    // The row stays locked for the one statement, so every instance counts on from the last.
+    // One atomic statement, so that concurrent instances never exceed the maximum.
     boolean take(TenantId tenant, Uses uses) {
         return ask("""
                 UPDATE grant_uses SET uses = uses + 1
@@ -43,7 +43,7 @@ final class GrantUses {
         });
     }
 
-    /** Those of which something is left. */
+    /** The counters with uses left. */
     Set<Uses> unspent(TenantId tenant, Collection<Uses> all) {
         if (all.isEmpty()) {
             return Set.of();
@@ -73,16 +73,16 @@ final class GrantUses {
         return Long.parseLong(uses.grant());
     }
 
-    private <T> T ask(String sql, Question<T> question) {
-        try (Connection connection = PromptConnection.from(dataSource);
+    private <T> T ask(String sql, StatementWork<T> work) {
+        try (Connection connection = ShortTimeoutConnection.from(dataSource);
                 PreparedStatement statement = connection.prepareStatement(sql)) {
-            return question.ask(statement);
+            return work.run(statement);
         } catch (SQLException unanswered) {
-            throw new StaleGrants("The database cannot say how often the grant has been used.", unanswered);
+            throw new StaleGrants("The use counter of the grant cannot be read now; try again shortly.", unanswered);
         }
     }
 
-    private interface Question<T> {
-        T ask(PreparedStatement statement) throws SQLException;
+    private interface StatementWork<T> {
+        T run(PreparedStatement statement) throws SQLException;
     }
 }

@@ -14,9 +14,9 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
-/** Groups of agents that share grants, and who is in them. */
+/** Groups of agents that share grants, and their members. */
 public final class Groups {
-    private static final int LARGEST_PAGE = 1000;
+    private static final int MAX_PAGE_SIZE = 1000;
 
     private static final String SUMMARY = """
             SELECT group_id, description, created_at, (SELECT count(*) FROM agent_group_members m
@@ -27,17 +27,17 @@ public final class Groups {
     private final Consumer<TenantId> changed;
 
     /**
-     * @param changed told after every change; {@link PostgresGrants#changed} of this instance
+     * @param changed called after every change; {@link PostgresGrants#changed} of this instance
      */
     public Groups(Jdbi jdbi, Consumer<TenantId> changed) {
         this.statements = new Statements(jdbi);
         this.changed = changed;
     }
 
-    /** Makes a group without members; whether it is new, because making it again changes nothing. */
+    /** Creates a group without members; false if it already exists. */
     public boolean create(TenantId tenant, Holder.Group group, @Nullable String description) {
         StoredText.checkProse("The description", description);
-        return statements.runTogether(handle -> {
+        return statements.inTransaction(handle -> {
             PermissionTable.requireOne(
                     handle.createQuery("SELECT 1 FROM tenants WHERE tenant_id = :tenant FOR KEY SHARE")
                             .bind("tenant", tenant.value()),
@@ -54,7 +54,7 @@ public final class Groups {
         });
     }
 
-    /** Puts an agent into a group; whether it was not in it before. */
+    /** Adds an agent to a group; false if it is already a member. */
     public boolean add(TenantId tenant, Holder.Group group, AgentId agent, Author author) {
         return change(tenant, author, (handle, table) -> {
             table.register(group);
@@ -74,7 +74,7 @@ public final class Groups {
         });
     }
 
-    /** Takes an agent out of a group, and with it what it had through the group; whether it was in it. */
+    /** Removes an agent from a group; false if it is not a member. */
     public boolean remove(TenantId tenant, Holder.Group group, AgentId agent, Author author) {
         return change(tenant, author, (handle, table) -> {
             int removed = handle.createUpdate("""
@@ -92,9 +92,9 @@ public final class Groups {
     }
 
     /**
-     * Ends a group; its members lose what they had through it.
+     * Deletes a group with its permissions.
      *
-     * @throws UnknownTarget if there is none
+     * @throws UnknownTarget if it does not exist
      */
     public void delete(TenantId tenant, Holder.Group group, Author author) {
         boolean _ = change(tenant, author, (handle, table) -> {
@@ -108,7 +108,7 @@ public final class Groups {
         });
     }
 
-    /** Says anew what a group is for. */
+    /** Changes the description of a group. */
     public void describe(TenantId tenant, Holder.Group group, @Nullable String description) {
         StoredText.checkProse("The description", description);
         int changedRows = statements.run(handle -> handle.createUpdate("""
@@ -124,21 +124,21 @@ public final class Groups {
     }
 
     /**
-     * The groups of a tenant, in order.
+     * The groups of a tenant, sorted by id.
      *
-     * @param after only groups after this one, if given: the page that follows
+     * @param after the last group of the previous page, if any
      */
     public List<GroupSummary> list(TenantId tenant, Holder.@Nullable Group after, int limit) {
         return statements.run(handle -> handle.createQuery(SUMMARY + """
                         AND group_id > :after ORDER BY group_id LIMIT :limit""")
                 .bind("tenant", tenant.value())
                 .bind("after", after == null ? "" : after.id())
-                .bind("limit", Math.clamp(limit, 1, LARGEST_PAGE))
+                .bind("limit", Math.clamp(limit, 1, MAX_PAGE_SIZE))
                 .map(ConstructorMapper.of(GroupSummary.class))
                 .list());
     }
 
-    /** One group, if there is one of this name. */
+    /** Finds a group by its id. */
     public Optional<GroupSummary> find(TenantId tenant, Holder.Group group) {
         return statements.run(handle -> handle.createQuery(SUMMARY + "AND group_id = :group")
                 .bind("tenant", tenant.value())
@@ -148,9 +148,9 @@ public final class Groups {
     }
 
     /**
-     * The members of a group, in order.
+     * The members of a group, sorted by id.
      *
-     * @param after only agents after this one, if given: the page that follows
+     * @param after the last agent of the previous page, if any
      */
     public List<String> members(TenantId tenant, Holder.Group group, @Nullable AgentId after, int limit) {
         return statements.run(handle -> handle.createQuery("""
@@ -160,12 +160,12 @@ public final class Groups {
                 .bind("tenant", tenant.value())
                 .bind("group", group.id())
                 .bind("after", after == null ? "" : after.value())
-                .bind("limit", Math.clamp(limit, 1, LARGEST_PAGE))
+                .bind("limit", Math.clamp(limit, 1, MAX_PAGE_SIZE))
                 .mapTo(String.class)
                 .list());
     }
 
-    /** The groups of each of these agents, in order; agents without groups are left out. */
+    /** The groups of each of these agents, sorted; agents without groups are omitted. */
     public Map<String, List<String>> of(TenantId tenant, Collection<String> agents) {
         return statements.run(handle -> handle.createQuery("""
                         SELECT agent_id, array_agg(group_id::text ORDER BY group_id) AS groups
@@ -177,7 +177,7 @@ public final class Groups {
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
     }
 
-    /** What is set for a group, by tool. */
+    /** The permissions of a group, sorted by tool. */
     public List<Permission> permissions(TenantId tenant, Holder.Group group) {
         return statements.run(handle -> handle.createQuery(PermissionRows.OF_GROUPS
                         + "WHERE p.tenant_id = :tenant AND p.group_id = :group ORDER BY p.tool_name")
@@ -188,7 +188,7 @@ public final class Groups {
     }
 
     private boolean change(TenantId tenant, Author author, Membership membership) {
-        boolean different = statements.runTogether(
+        boolean different = statements.inTransaction(
                 handle -> membership.change(handle, new PermissionTable(handle, tenant, author)));
         changed.accept(tenant);
         return different;

@@ -2,13 +2,13 @@ package dev.toolgate.store.grant;
 
 import dev.toolgate.core.call.AgentId;
 
-/** Who holds a grant: an agent, or a group for all its members. */
+/** The holder of a permission: an agent, or a group for all its members. */
 public sealed interface Holder {
 
-    /** An agent for itself. */
+    /** A single agent. */
     record Agent(AgentId id) implements Holder {}
 
-    /** A group for all its members. */
+    /** All members of a group. */
     record Group(String id) implements Holder {
         public Group {
             StoredText.checkName("A group id", id, 100);

@@ -4,10 +4,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is set for one holder and one tool.
+ * The permission of one holder for one tool.
  *
- * @param allowed false for an explicit no, of which the terms are only the notes
- * @param uses how often it has been used, if its uses are numbered
+ * @param allowed false for an explicit denial, whose terms contain only notes
+ * @param uses the number of uses so far, if it has a maximum
  */
 public record Permission(
         Holder holder,
@@ -18,7 +18,7 @@ public record Permission(
         @Nullable String updatedBy,
         Instant updatedAt) {
 
-    /** What it comes to at this time; whether a condition holds depends on the call. */
+    /** Its state at this time; conditions are not evaluated, because they depend on the call. */
     public State state(Instant now) {
         if (!allowed) {
             return State.REFUSED;
@@ -29,7 +29,7 @@ public record Permission(
         return terms.maxUses() != null && uses >= terms.maxUses() ? State.USED_UP : State.ALLOWED;
     }
 
-    /** What a permission comes to; of several, the one that comes first here counts. */
+    /** The state of a permission; of several, the first in this order takes precedence. */
     public enum State {
         REFUSED,
         ALLOWED,

@@ -4,11 +4,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of the history of permissions.
+ * One entry of the permission history.
  *
  * @param toolName the tool, or {@code *} for a change of membership
  * @param details the terms of a grant, as JSON
- * @param previousState what held before; {@code null} if nothing was set
+ * @param previousState the state before; {@code null} if nothing was set
  */
 public record PermissionChange(
         long id,

@@ -17,9 +17,9 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
-/** What is set now, what was changed by whom, and which templates there are. */
+/** Queries permissions, their history, and templates. */
 public final class PermissionHistory {
-    private static final int LARGEST_PAGE = 1000;
+    private static final int MAX_PAGE_SIZE = 1000;
 
     private final Statements statements;
     private final Clock clock;
@@ -30,9 +30,9 @@ public final class PermissionHistory {
     }
 
     /**
-     * The changes of a tenant, newest first.
+     * The permission changes of a tenant, newest first.
      *
-     * @param before only changes older than the one with this id, if given
+     * @param before the last change of the previous page, if any
      */
     public List<PermissionChange> changes(TenantId tenant, ChangeFilter filter, @Nullable Long before, int limit) {
         return statements.run(handle -> handle.createQuery("""
@@ -42,26 +42,32 @@ public final class PermissionHistory {
                         WHERE tenant_id = :tenant AND (:agent::varchar IS NULL OR agent_id = :agent)
                           AND (:group::varchar IS NULL OR group_id = :group)
                           AND (:tool::varchar IS NULL OR tool_name = :tool)
+                          AND (:by::varchar IS NULL OR changed_by = :by)
+                          AND (:from::timestamptz IS NULL OR changed_at >= :from)
+                          AND (:until::timestamptz IS NULL OR changed_at < :until)
                           AND id < coalesce(:before, 9223372036854775807)
                         ORDER BY id DESC LIMIT :limit""")
                 .bind("tenant", tenant.value())
                 .bind("agent", filter.agent() == null ? null : filter.agent().value())
                 .bind("group", filter.group() == null ? null : filter.group().id())
                 .bind("tool", filter.tool())
+                .bind("by", filter.changedBy())
+                .bind("from", filter.from())
+                .bind("until", filter.until())
                 .bind("before", before)
-                .bind("limit", Math.clamp(limit, 1, LARGEST_PAGE))
+                .bind("limit", Math.clamp(limit, 1, MAX_PAGE_SIZE))
                 .map(ConstructorMapper.of(PermissionChange.class))
                 .list());
     }
 
     /**
-     * The matrix, agent by agent.
+     * The permission matrix, sorted by agent.
      *
-     * @param after only agents after this one, if given: the page that follows
+     * @param after the last agent of the previous page, if any
      */
     public PermissionPage permissions(TenantId tenant, @Nullable AgentId after, int limit) {
-        int size = Math.clamp(limit, 1, LARGEST_PAGE);
-        return statements.runTogether(handle -> {
+        int size = Math.clamp(limit, 1, MAX_PAGE_SIZE);
+        return statements.inTransaction(handle -> {
             List<String> agents = handle.createQuery("""
                             SELECT agent_id FROM agents WHERE tenant_id = :tenant AND agent_id > :after
                             ORDER BY agent_id LIMIT :limit""")
@@ -81,7 +87,7 @@ public final class PermissionHistory {
         });
     }
 
-    /** What is set for one agent and one tool, if anything is. */
+    /** The permission of one agent for one tool, if one is set. */
     public Optional<Permission> permission(TenantId tenant, AgentId agent, String tool) {
         return statements.run(handle -> handle.createQuery(PermissionRows.OF_AGENTS
                         + "WHERE p.tenant_id = :tenant AND p.agent_id = :agent AND p.tool_name = :tool")
@@ -92,7 +98,7 @@ public final class PermissionHistory {
                 .findOne());
     }
 
-    /** What is set now for the holders and tools of these edits. */
+    /** The current permissions for the holders and tools of these edits. */
     public List<Permission> current(TenantId tenant, List<Edit> edits) {
         List<Edit> ofAgents = edits.stream()
                 .filter(edit -> edit.holder() instanceof Holder.Agent)
@@ -133,7 +139,7 @@ public final class PermissionHistory {
         };
     }
 
-    /** What an agent may do with each tool, and where it has that from; by tool. */
+    /** The effective permissions of an agent with their sources, sorted by tool. */
     public List<EffectivePermission> effective(TenantId tenant, AgentId agent) {
         Map<String, List<Permission>> byTool = new LinkedHashMap<>();
         statements
@@ -152,11 +158,11 @@ public final class PermissionHistory {
                         .add(permission));
         Instant now = clock.instant();
         return byTool.entrySet().stream()
-                .map(tool -> together(tool.getKey(), tool.getValue(), now))
+                .map(tool -> combine(tool.getKey(), tool.getValue(), now))
                 .toList();
     }
 
-    private static EffectivePermission together(String tool, List<Permission> permissions, Instant now) {
+    private static EffectivePermission combine(String tool, List<Permission> permissions, Instant now) {
         List<EffectivePermission.Source> sources = permissions.stream()
                 .map(permission -> new EffectivePermission.Source(permission, permission.state(now)))
                 .toList();
@@ -167,7 +173,7 @@ public final class PermissionHistory {
         return new EffectivePermission(tool, strongest, sources);
     }
 
-    /** The templates, by name. */
+    /** The templates, sorted by name. */
     public List<Template> templates() {
         return statements.run(handle -> {
             Map<String, List<String>> tools = new HashMap<>();

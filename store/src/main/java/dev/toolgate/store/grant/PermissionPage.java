@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some rows of the permission matrix.
+ * One page of the permission matrix.
  *
- * @param agents the agents of this page, in order, also those for whom nothing is set
- * @param permissions what is set for them, by agent and tool; what follows from groups is not in it
- * @param next ask for the agents after this one; {@code null} if there are no more
+ * @param agents the agents of this page, sorted, including those without permissions
+ * @param permissions their own permissions, sorted by agent and tool, without those of groups
+ * @param next the last agent of this page, to request the next one; {@code null} on the last page
  */
 public record PermissionPage(
         List<String> agents,

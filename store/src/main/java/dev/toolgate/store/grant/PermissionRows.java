@@ -10,17 +10,17 @@ import java.util.Objects;
 import org.jdbi.v3.core.statement.StatementContext;
 import org.jspecify.annotations.Nullable;
 
-/** Reads permissions as they are set. */
+/** Reads permissions from rows. */
 final class PermissionRows {
     private static final String TERMS = """
             p.tool_name, p.allowed, p.requires_approval, p.expires_at, p.condition, p.condition_examples,
             p.max_uses, coalesce(u.uses, 0) AS uses, p.notes, p.updated_by, p.updated_at""";
 
-    /** What is set for agents; {@code p} is the permission. */
+    /** Selects permissions of agents; {@code p} is the permission. */
     static final String OF_AGENTS = "SELECT p.agent_id, NULL::varchar AS group_id, " + TERMS
             + " FROM agent_tool_permissions p LEFT JOIN grant_uses u ON u.agent_permission_id = p.id ";
 
-    /** What is set for groups; {@code p} is the permission. */
+    /** Selects permissions of groups; {@code p} is the permission. */
     static final String OF_GROUPS = "SELECT NULL::varchar AS agent_id, p.group_id, " + TERMS
             + " FROM group_tool_permissions p LEFT JOIN grant_uses u ON u.group_permission_id = p.id ";
 

@@ -9,14 +9,14 @@ import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
-/** Writes permissions and their history; the caller brings the transaction. */
+/** Writes permissions and their history, in the caller's transaction. */
 final class PermissionTable {
     private final Handle handle;
     private final TenantId tenant;
     private final Author author;
     private final ChangeLog log;
 
-    /** Holds the tenant, so that the history tells changes in the order in which they took effect. */
+    /** Locks the tenant, so that the history has changes in the order in which they took effect. */
     PermissionTable(Handle handle, TenantId tenant, Author author) {
         this.handle = handle;
         this.tenant = tenant;
@@ -40,7 +40,7 @@ final class PermissionTable {
         }
     }
 
-    /** An agent is known once something is granted to it; a group has to be made first. */
+    /** Creates an agent if it does not exist; a group must exist. */
     void register(Holder holder) {
         switch (holder) {
             case Holder.Agent agent -> register(agent.id());

@@ -6,9 +6,9 @@ import dev.toolgate.core.decision.Conditions;
 import dev.toolgate.core.decision.Grants;
 import dev.toolgate.store.connection.ConnectionPermits;
 import dev.toolgate.store.connection.Connections;
-import dev.toolgate.store.connection.PromptConnection;
+import dev.toolgate.store.connection.ShortTimeoutConnection;
+import dev.toolgate.store.version.TenantVersions;
 import dev.toolgate.store.version.VersionTable;
-import dev.toolgate.store.version.Versions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -22,31 +22,30 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Grants in PostgreSQL, answered from memory. What is in memory counts only while the version of the
- * tenant's permissions is known to be the same; that knowledge is at most half a second old, and
- * when it cannot be had the answer is an error, which means no. Only uses are always counted in the
- * database.
+ * Grants in PostgreSQL, cached in memory. A cached entry is used only if the version of the
+ * tenant's permissions was confirmed at most half a second ago; if the version cannot be
+ * checked, the result is an error, which denies the call. Uses are always counted in the database.
  */
 public final class PostgresGrants implements Grants, AutoCloseable {
-    private static final int MOST_AGENTS = 200_000;
-    private static final int LOADED_AT_ONCE = 6;
+    private static final int MAX_AGENTS = 200_000;
+    private static final int MAX_CONCURRENT_LOADS = 6;
 
     private final Map<Key, AgentGrants> agents = new ConcurrentHashMap<>();
-    private final ConnectionPermits loading = new ConnectionPermits(LOADED_AT_ONCE, "permissions");
+    private final ConnectionPermits loading = new ConnectionPermits(MAX_CONCURRENT_LOADS, "permissions");
     private final DataSource pool;
     private final GrantRows rows;
     private final GrantUses uses;
-    private final Versions versions;
+    private final TenantVersions versions;
     private final Clock clock;
 
     /**
-     * @param connections one is kept for listening
+     * @param connections for queries, version checks and change notifications
      */
     public PostgresGrants(Connections connections, Conditions conditions, Clock clock) {
         this.pool = connections.pool();
-        this.rows = new GrantRows(new CompiledConditions(conditions));
+        this.rows = new GrantRows(new CompiledConditions(conditions)::of);
         this.uses = new GrantUses(pool);
-        this.versions = new Versions(VersionTable.PERMISSIONS, connections);
+        this.versions = new TenantVersions(VersionTable.PERMISSIONS, connections);
         this.clock = clock;
     }
 
@@ -60,11 +59,11 @@ public final class PostgresGrants implements Grants, AutoCloseable {
         return Optional.ofNullable(grantsOf(tenant, agent).refused().get(tool));
     }
 
-    /** Without those that have expired or are used up; what has a condition is among them. */
+    /** Without expired and used-up grants; conditions are not evaluated. */
     @Override
     public List<String> toolsOf(TenantId tenant, AgentId agent) {
-        AgentGrants held = grantsOf(tenant, agent);
-        return held.usable(clock.instant(), uses.unspent(tenant, held.uses()));
+        AgentGrants cached = grantsOf(tenant, agent);
+        return cached.usable(clock.instant(), uses.unspent(tenant, cached.uses()));
     }
 
     @Override
@@ -77,31 +76,41 @@ public final class PostgresGrants implements Grants, AutoCloseable {
         return uses.take(tenant, limited);
     }
 
-    /** Makes the next question about this tenant look at the database first. */
+    /** Makes the next lookup for this tenant check the version in the database. */
     public void changed(TenantId tenant) {
         versions.changed(tenant);
+    }
+
+    /**
+     * A number that grows with every change of a tenant's permissions.
+     *
+     * @throws dev.toolgate.core.call.Unavailable if it cannot be queried
+     */
+    public long version(TenantId tenant) {
+        return versions.current(tenant);
     }
 
     private AgentGrants grantsOf(TenantId tenant, AgentId agent) {
         long current = versions.current(tenant);
         Key key = new Key(tenant, agent);
-        AgentGrants held = inMemory(key, current);
-        return held != null
-                ? held
-                : loading.take(() -> {
-                    AgentGrants meanwhile = inMemory(key, versions.current(tenant)); // the turn may have come late
+        AgentGrants cached = inMemory(key, current);
+        return cached != null
+                ? cached
+                : loading.withPermit(() -> {
+                    AgentGrants meanwhile =
+                            inMemory(key, versions.current(tenant)); // another caller may have loaded it
                     return meanwhile != null ? meanwhile : kept(key, load(tenant, agent));
                 });
     }
 
     private @Nullable AgentGrants inMemory(Key key, long current) {
-        AgentGrants held = agents.get(key);
-        return held != null && held.version() >= current ? held : null;
+        AgentGrants cached = agents.get(key);
+        return cached != null && cached.version() >= current ? cached : null;
     }
 
     private AgentGrants kept(Key key, AgentGrants loaded) {
-        if (agents.size() >= MOST_AGENTS) {
-            agents.clear(); // rare, and everything can be read again
+        if (agents.size() >= MAX_AGENTS) {
+            agents.clear(); // rare; grants are loaded again on demand
         }
         agents.put(key, loaded);
         return loaded;
@@ -109,21 +118,22 @@ public final class PostgresGrants implements Grants, AutoCloseable {
 
     private AgentGrants load(TenantId tenant, AgentId agent) {
         long askedAt = System.nanoTime();
-        try (Connection connection = PromptConnection.from(pool);
+        try (Connection connection = ShortTimeoutConnection.from(pool);
                 PreparedStatement query = connection.prepareStatement(GrantRows.LOAD)) {
             query.setString(1, tenant.value());
             query.setString(2, agent.value());
             try (ResultSet found = query.executeQuery()) {
                 AgentGrants loaded = rows.read(found);
-                versions.saw(tenant, loaded.version(), askedAt);
+                versions.observe(tenant, loaded.version(), askedAt);
                 return loaded;
             }
         } catch (SQLException unanswered) {
-            throw new StaleGrants("The database cannot say what agent '" + agent + "' may use.", unanswered);
+            throw new StaleGrants(
+                    "The permissions of agent '" + agent + "' cannot be read now; try again shortly.", unanswered);
         }
     }
 
-    /** From now on every change is found by asking, as if no notification ever arrived. */
+    /** Stops listening, so that changes are found only by version checks; for tests. */
     void stopWatching() {
         versions.stopWatching();
     }

@@ -1,6 +1,6 @@
 package dev.toolgate.store.grant;
 
-/** An administrator named a tenant, group or template that does not exist. */
+/** A tenant, agent, group or template in a request does not exist. */
 public final class UnknownTarget extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -1,4 +1,4 @@
-/** Who may use which tool, kept in PostgreSQL. */
+/** Permissions in PostgreSQL: grants, groups, templates and history. */
 @NullMarked
 package dev.toolgate.store.grant;
 

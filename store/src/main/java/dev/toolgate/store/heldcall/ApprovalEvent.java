@@ -4,19 +4,19 @@ import dev.toolgate.core.approval.ApprovalRequest;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Something that happened to a question. */
+/** An event of an approval request. */
 public record ApprovalEvent(Kind kind, ApprovalRequest request) {
 
-    /** What can happen to a question. */
+    /** The kind of event. */
     public enum Kind {
         OPENED,
         ANSWERED
     }
 
     /**
-     * What happened to a question lately.
+     * The recent events of a request.
      *
-     * @param isNew whether it was asked lately
+     * @param isNew whether it was opened recently
      */
     static List<ApprovalEvent> of(ApprovalRequest request, boolean isNew) {
         List<ApprovalEvent> events = new ArrayList<>(2);

@@ -2,6 +2,7 @@ package dev.toolgate.store.heldcall;
 
 import dev.toolgate.core.approval.ApprovalRequest;
 import dev.toolgate.store.connection.Statements;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -10,10 +11,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
-/** What is asked and answered on all instances, as it happens. */
+/** Delivers approval events of all instances to subscribers. */
 public final class ApprovalFeed {
-    private static final int LEAST_SECONDS = 10;
-    private static final int MOST_SECONDS = 3600;
+    private static final int OVERLAP_SECONDS = 10;
+    private static final int MAX_LOOKBACK_SECONDS = 3600;
+
+    /** How long ago events can be for {@link #resume} to repeat them. */
+    public static final Duration MAX_MISSED = Duration.ofSeconds(MAX_LOOKBACK_SECONDS);
 
     private final Statements statements;
     private final Set<ApprovalSubscription> subscriptions = ConcurrentHashMap.newKeySet();
@@ -23,28 +27,44 @@ public final class ApprovalFeed {
         this.statements = statements;
     }
 
-    /** Everything that is wanted and happens after this returns. */
+    /** Subscribes to all matching events after this returns. */
     public ApprovalSubscription subscribe(Predicate<ApprovalEvent> wanted) {
         ApprovalSubscription subscription = new ApprovalSubscription(wanted, subscriptions::remove);
-        List<ApprovalEvent> before = statements.run(handle -> recent(ApprovalRepository.in(handle), 2 * LEAST_SECONDS));
+        List<ApprovalEvent> before =
+                statements.run(handle -> recent(ApprovalRepository.in(handle), 2 * OVERLAP_SECONDS));
         before.forEach(subscription::skip);
         subscriptions.add(subscription);
         return subscription;
     }
 
-    /** How many listen now. */
+    /**
+     * The same, and before them those that a client missed. Some that it has seen may be among them, since an event may
+     * become visible some seconds after its time.
+     *
+     * @param missed how long ago it got its last event, at most {@link #MAX_MISSED}
+     */
+    public ApprovalSubscription resume(Predicate<ApprovalEvent> wanted, Duration missed) {
+        int seconds = Math.clamp(missed.toSeconds(), 0, MAX_LOOKBACK_SECONDS) + OVERLAP_SECONDS;
+        ApprovalSubscription subscription = new ApprovalSubscription(wanted, subscriptions::remove);
+        statements.run(handle -> recent(ApprovalRepository.in(handle), seconds)).forEach(subscription::offer);
+        subscriptions.add(subscription);
+        return subscription;
+    }
+
+    /** The number of open subscriptions. */
     public int listeners() {
         return subscriptions.size();
     }
 
-    // Further back than the last time, by more than any statement takes.
+    // Overlaps with the previous read by more than any transaction takes, so that late commits are not missed.
     void read(ApprovalRepository approvals) {
         if (subscriptions.isEmpty()) {
             lastRead = System.nanoTime();
             return;
         }
-        int back = Math.clamp((System.nanoTime() - lastRead) / 1_000_000_000, 0, MOST_SECONDS) + LEAST_SECONDS;
-        List<ApprovalEvent> events = recent(approvals, back);
+        int lookback =
+                Math.clamp((System.nanoTime() - lastRead) / 1_000_000_000, 0, MAX_LOOKBACK_SECONDS) + OVERLAP_SECONDS;
+        List<ApprovalEvent> events = recent(approvals, lookback);
         lastRead = System.nanoTime();
         events.forEach(event -> subscriptions.forEach(subscription -> subscription.offer(event)));
     }

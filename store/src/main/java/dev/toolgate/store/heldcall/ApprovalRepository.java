@@ -1,8 +1,8 @@
 package dev.toolgate.store.heldcall;
 
 import dev.toolgate.core.approval.ApprovalDesk;
-import dev.toolgate.core.approval.ApprovalDesk.Say;
 import dev.toolgate.core.approval.ApprovalDesk.Scope;
+import dev.toolgate.core.approval.ApprovalDesk.Vote;
 import dev.toolgate.core.approval.ApprovalRequest;
 import dev.toolgate.core.approval.ApprovalTerms;
 import dev.toolgate.core.approval.Approvals;
@@ -31,9 +31,9 @@ import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Held calls in PostgreSQL: every statement on the tables {@code approvals}, {@code approval_yeses} and
- * {@code standing_approvals}, and with that every state a held call can be in and every way from one to another.
- * Each transition is one guarded update, so that of several who attempt it at once one succeeds.
+ * Held calls in PostgreSQL: all statements on the tables {@code approvals}, {@code approval_yeses} and
+ * {@code standing_approvals}, and thus all states and transitions of a held call.
+ * Each transition is one guarded update, so that only one of several concurrent attempts succeeds.
  *
  * <pre>
  * state     columns
@@ -46,14 +46,15 @@ import org.jspecify.annotations.Nullable;
  * (none)          OPEN      ask                the pipeline; one per tenant, agent and request id until it ends
  * OPEN            OPEN      ask                the same call again: joins, may expire later
  * OPEN            ANSWERED  answer             a person, holding the row lock of {@link #lock}
- * OPEN            ANSWERED  expire             anybody, once expires_at is over by the clock of the database
- * OPEN            ANSWERED  withdrawAbandoned  anybody, if the caller cannot come back and its instance is gone
- * OPEN, ANSWERED  CLAIMED   withdraw           the instance that waits; nobody can claim it afterwards
- * ANSWERED        CLAIMED   claim              one instance, if the verdict is APPROVED; it alone may run the call
+ * OPEN            ANSWERED  expire             any instance, after expires_at by the clock of the database
+ * OPEN            ANSWERED  withdrawAbandoned  any instance, if the caller cannot return and its instance is dead
+ * OPEN            ANSWERED  withdrawByCaller   the caller, which came back to give it up
+ * OPEN, ANSWERED  CLAIMED   withdraw           the waiting instance; nobody can claim it afterwards
+ * ANSWERED        CLAIMED   claim              one instance, if the verdict is APPROVED; only it may run the call
  * CLAIMED         ANSWERED  giveBack           the instance that claimed it and did not run it
- * CLAIMED         CLAIMED   takeOverClaimed    another instance, if the one that claimed it is gone
- * any             ENDED     end                whoever has recorded the outcome
- * not OPEN        ENDED     endRecorded        anybody, if the outcome is found on record
+ * CLAIMED         CLAIMED   takeOverClaimed    another instance, if the one that claimed it is dead
+ * any             ENDED     end                the instance that has recorded the outcome
+ * not OPEN        ENDED     endRecorded        any instance, if the outcome is recorded
  * ENDED           (none)    deleteEnded        retention
  * </pre>
  *
@@ -61,21 +62,21 @@ import org.jspecify.annotations.Nullable;
  * and {@link #takeOverAnswered}, and removed by {@link #leave} and {@link #leaveAll}.
  */
 public final class ApprovalRepository {
-    /** Notified of every question and answer; the payload is empty, what has changed is found by looking. */
+    /** Notified of every request and answer; the payload is empty, listeners query for changes. */
     static final String CHANNEL = "toolgate_approvals";
 
-    /** An instance that was not seen for as long does not continue the calls it waits for. */
+    /** After this time without a heartbeat, other instances continue the calls that an instance waits for. */
     private static final String MISSING = "3 seconds";
-    /** An instance that was not seen for as long runs no calls and has no callers any more. */
+    /** After this time without a heartbeat, an instance is dead: it runs no calls and has no callers. */
     private static final String GONE = "15 seconds";
-    /** An answered call is offered again if its instance did not claim it for as long. */
+    /** After this time, an answered call that its instance has not claimed can be taken over. */
     private static final String UNCLAIMED = "30 seconds";
-    /** The end of a call is left to whoever ran it for as long after the answer. */
+    /** For this time after the answer, ending a call is left to the instance that ran it. */
     private static final String JUST_ANSWERED = "5 seconds";
 
-    private static final int MOST_LISTED = 1000;
-    private static final int DELETED_AT_ONCE = 10_000;
-    private static final int MOST_EVENTS = 5000;
+    private static final int MAX_PAGE_SIZE = 1000;
+    private static final int DELETE_BATCH = 10_000;
+    private static final int MAX_EVENTS = 5000;
 
     private static final String COLUMNS = """
             approval_id, tenant_id, request_id, agent_id, session_id, workspace_id, principal, project_id, operation,
@@ -92,11 +93,11 @@ public final class ApprovalRepository {
             WITH asked AS (
                 INSERT INTO approvals (tenant_id, request_id, agent_id, session_id, workspace_id, principal, project_id,
                     operation, tool_name, arguments, masked_characters, arguments_digest, held_call, reason, approval_rule_id, preview,
-                    expires_at, waiter, ends_with_waiter, causes, approvers_needed, caller_may_approve)
+                    expires_at, waiter, ends_with_waiter, causes, approvers_needed, caller_may_approve, for_permit)
                 VALUES (:tenant, :request, :agent, :session, :workspace, :principal, :project, :operation, :tool,
                     :arguments, :masked, decode(:digest, 'hex'), :call, :reason, :rule, :preview,
                     now() + make_interval(secs => :seconds), :waiter::uuid, :ends_with_waiter, :causes::jsonb, :approvers,
-                    :caller_may_approve)
+                    :caller_may_approve, :for_permit)
                 ON CONFLICT (tenant_id, agent_id, request_id) WHERE ended_at IS NULL DO UPDATE SET
                     expires_at = CASE WHEN approvals.arguments_digest = excluded.arguments_digest
                             AND approvals.verdict IS NULL AND approvals.expires_at > now()
@@ -109,7 +110,7 @@ public final class ApprovalRepository {
                 fresh, CASE WHEN fresh THEN %s END
             FROM asked""".formatted(NOTIFY);
 
-    /** Only where no other call has the key; what an earlier question of the same call has left is taken over. */
+    /** Fails if another call has the key; takes over the key of an earlier request of the same call. */
     private static final String TAKE_KEY = """
             INSERT INTO request_keys (tenant_id, agent_id, request_id, body_digest, held_by)
             VALUES (:tenant, :agent, :request, decode(:digest, 'hex'), :question)
@@ -117,7 +118,7 @@ public final class ApprovalRepository {
             WHERE request_keys.held_by IS NOT NULL AND request_keys.completed_at IS NULL
               AND request_keys.body_digest = excluded.body_digest""";
 
-    /** A call that was held and did not begin has its key again. */
+    /** Gives the key back to a held call that did not start. */
     private static final String HOLD_AGAIN = """
             UPDATE request_keys k SET held_by = a.approval_id
             FROM unnest(?::text[], ?::text[], ?::text[]) AS row (tenant_id, agent_id, request_id), approvals a
@@ -149,13 +150,16 @@ public final class ApprovalRepository {
             UPDATE approvals SET verdict = 'TIMED_OUT', answered_at = now()
             WHERE tenant_id = :tenant AND approval_id = :id AND verdict IS NULL AND expires_at <= now()""";
 
+    // The permit of an approved call expires, too, unless its caller has come for it; who approved it stays on record.
     private static final String EXPIRE = """
             WITH over AS (
-                UPDATE approvals SET verdict = 'TIMED_OUT', answered_at = now()
-                WHERE verdict IS NULL AND expires_at <= now() RETURNING 1)
+                UPDATE approvals SET verdict = 'TIMED_OUT', answered_at = coalesce(answered_at, now())
+                WHERE expires_at <= now() AND (verdict IS NULL
+                    OR (for_permit AND verdict = 'APPROVED' AND claimed_at IS NULL AND ended_at IS NULL))
+                RETURNING 1)
             SELECT %s FROM over LIMIT 1""".formatted(NOTIFY);
 
-    // Later than answered calls are taken over: a caller that is only out of sight for a moment would lose its call.
+    // Waits longer than taking over does, because a caller that is disconnected only briefly would lose its call.
     private static final String WITHDRAW_ABANDONED = """
             WITH abandoned AS (
                 SELECT approval_id FROM approvals a
@@ -166,6 +170,14 @@ public final class ApprovalRepository {
                 FOR UPDATE SKIP LOCKED)
             UPDATE approvals a SET verdict = 'WITHDRAWN', answered_at = now()
             FROM abandoned WHERE a.approval_id = abandoned.approval_id""".formatted(GONE);
+
+    // Without a waiter, so that somebody puts the end on record.
+    private static final String WITHDRAW_BY_CALLER = """
+            WITH given_up AS (
+                UPDATE approvals SET verdict = 'WITHDRAWN', answered_at = now(), waiter = NULL
+                WHERE tenant_id = :tenant AND agent_id = :agent AND request_id = :request AND principal = :principal
+                  AND verdict IS NULL AND ended_at IS NULL RETURNING 1)
+            SELECT count(*) AS withdrawn, %s FROM given_up""".formatted(NOTIFY);
 
     // ---- ANSWERED to CLAIMED, and back
 
@@ -183,7 +195,7 @@ public final class ApprovalRepository {
             UPDATE approvals SET claimed_by = NULL, claimed_at = NULL
             WHERE ended_at IS NULL AND approval_id = ANY (:ids::uuid[])""";
 
-    // Only where this instance is the waiter: another may have taken over in between.
+    // Only if this instance is still the waiter: another one may have taken over.
     private static final String LEAVE = """
             UPDATE approvals SET waiter = NULL
             WHERE claimed_at IS NULL AND ended_at IS NULL AND waiter = :me AND approval_id = ANY (:ids::uuid[])""";
@@ -194,11 +206,12 @@ public final class ApprovalRepository {
     private static final String HELD_CALL =
             "a.approval_id, a.held_call, a.expires_at, a.verdict, a.answered_at, a.answered_by, a.answer_reason";
 
-    // Also a call that its instance did not claim for long, as when that could not reach the database.
+    // Includes calls that their instance has not claimed for a while, for example because it lost the database.
     private static final String TAKE_OVER_ANSWERED = """
             WITH due AS (
                 SELECT approval_id FROM approvals a
                 WHERE ended_at IS NULL AND verdict IS NOT NULL AND claimed_at IS NULL
+                  AND NOT (for_permit AND verdict = 'APPROVED')
                   AND (waiter IS NULL
                       OR greatest(answered_at, adopted_at) < now() - interval '%s'
                       OR (:others_known AND NOT EXISTS (
@@ -259,24 +272,33 @@ public final class ApprovalRepository {
             SELECT approval_id, verdict, answered_at, answered_by, answer_reason FROM approvals
             WHERE approval_id = ANY (:ids::uuid[]) AND verdict IS NOT NULL""";
 
-    // Whose call it is stands in the question, in the record or in the intent. The outcome is tied to a question by the
-    // digest of its call.
+    private static final String APPROVED = """
+            SELECT approval_id, expires_at, verdict, answered_at, answered_by, answer_reason FROM approvals
+            WHERE tenant_id = :tenant AND agent_id = :agent AND request_id = :request
+              AND arguments_digest = decode(:digest, 'hex') AND verdict = 'APPROVED' AND claimed_at IS NULL
+              AND ended_at IS NULL""";
+
+    // The agent of a call is in the approval request, the record or the intent. The outcome is matched to a request by
+    // the digest of its call.
     private static final String FIND_CALLS = """
             WITH call AS (
                 SELECT 1 AS rank, agent_id, tool_name, asked_at AS at, approval_id, verdict IS NULL AS pending, expires_at,
-                    ended_at IS NOT NULL AS ended, arguments_digest AS digest
+                    ended_at IS NOT NULL AS ended, arguments_digest AS digest,
+                    CASE WHEN for_permit AND verdict = 'APPROVED' AND claimed_at IS NULL AND ended_at IS NULL
+                        THEN held_call END AS approved_call
                 FROM approvals WHERE tenant_id = :tenant AND request_id = :request
                 UNION ALL
-                SELECT 2, agent_id, tool_name, timestamp, NULL, false, NULL, true, NULL FROM %s
+                SELECT 2, agent_id, tool_name, timestamp, NULL, false, NULL, true, NULL, NULL FROM %s
                 WHERE tenant_id = :tenant AND request_id = :request
                 UNION ALL
-                SELECT 3, agent_id, tool_name, timestamp, NULL, false, NULL, false, NULL FROM tool_intents
+                SELECT 3, agent_id, tool_name, timestamp, NULL, false, NULL, false, NULL, NULL FROM tool_intents
                 WHERE tenant_id = :tenant AND request_id = :request),
             newest AS (
                 SELECT DISTINCT ON (agent_id) * FROM call WHERE :agent::text IS NULL OR agent_id = :agent
                 ORDER BY agent_id, rank, at DESC)
             SELECT newest.agent_id, newest.tool_name, newest.approval_id, newest.pending, newest.expires_at,
-                newest.ended OR k.completed_at IS NOT NULL AS completed, k.outcome,
+                newest.ended OR k.completed_at IS NOT NULL AS completed, k.outcome, newest.approved_call,
+                CASE WHEN k.completed_at IS NULL AND k.permit_until > now() THEN k.permit_until END AS permit_until,
                 ARRAY(SELECT DISTINCT tool_name FROM call WHERE call.agent_id = newest.agent_id) AS tools
             FROM newest LEFT JOIN request_keys k ON k.tenant_id = :tenant AND k.agent_id = newest.agent_id
                 AND k.request_id = :request AND (newest.digest IS NULL OR k.body_digest = newest.digest)
@@ -329,28 +351,28 @@ public final class ApprovalRepository {
         this.handle = handle;
     }
 
-    /** The tables, seen through a connection or within a transaction. */
+    /** A repository that uses this connection or transaction. */
     static ApprovalRepository in(Handle handle) {
         return new ApprovalRepository(handle);
     }
 
-    /** What {@link #ask} stored or found. */
+    /** The result of {@link #ask}. */
     record Asked(UUID id, Instant expiresAt, Join join) {
-        /** How the question came to be. */
+        /** Whether the request is new. */
         enum Join {
             /** It was stored just now. */
             NEW,
-            /** The same call has asked before. */
+            /** It is an earlier request of the same call. */
             SAME_CALL,
-            /** Another call that is held has this request id. */
+            /** It is a request of another held call with the same request id. */
             OTHER_CALL
         }
     }
 
-    /** A question and whether it can still be answered; nobody else can answer it before this transaction ends. */
+    /** A request locked by this transaction, and whether it can still be answered. */
     record Locked(ApprovalRequest request, boolean open) {}
 
-    /** An answer to one question. */
+    /** The answer to one request. */
     record Answered(UUID id, Approvals.Answer answer) {}
 
     /**
@@ -364,9 +386,9 @@ public final class ApprovalRepository {
     // ---- OPEN
 
     /**
-     * Stores a question, or joins that of the same call.
+     * Stores an approval request, or joins an existing one of the same call.
      *
-     * @param waiter the instance that waits for the answer; {@code null} if nobody does
+     * @param waiter the instance that waits for the answer; {@code null} if none does
      */
     Asked ask(Approvals.Question question, Duration lifetime, @Nullable UUID waiter) {
         Call call = question.call();
@@ -385,6 +407,7 @@ public final class ApprovalRepository {
                 .bind("seconds", lifetime.toMillis() / 1000.0)
                 .bind("waiter", waiter)
                 .bind("ends_with_waiter", call.whenHeld() == Call.WhenHeld.WAIT_OR_WITHDRAW)
+                .bind("for_permit", call.permitFor() != null)
                 .map((row, _) -> new Asked(
                         row.getObject("approval_id", UUID.class),
                         ApprovalRows.time(row, "expires_at"),
@@ -407,8 +430,8 @@ public final class ApprovalRepository {
     }
 
     /**
-     * Gives keys back to held calls that took them over to run and did not begin; keys without a held call stay as they
-     * are. The lists have one entry per key.
+     * Gives keys back to held calls that took them over to run and did not start; keys without a held call are not
+     * changed. The lists have one entry per key.
      */
     public static void holdKeysAgain(
             Connection connection, List<String> tenants, List<String> agents, List<String> requests)
@@ -421,7 +444,24 @@ public final class ApprovalRepository {
         }
     }
 
-    /** How many questions of all tenants are open. */
+    /** The approved request of a call that nobody has claimed. */
+    Optional<ApprovedRow> approved(RequestKey key) {
+        return handle.createQuery(APPROVED)
+                .bind("tenant", key.tenant().value())
+                .bind("agent", key.agent().value())
+                .bind("request", key.requestId().value())
+                .bind("digest", key.digest())
+                .map((row, _) -> new ApprovedRow(
+                        row.getObject("approval_id", UUID.class),
+                        ApprovalRows.time(row, "expires_at"),
+                        ApprovalRows.answer(row)))
+                .findOne();
+    }
+
+    /** An approved request that waits for its caller. */
+    record ApprovedRow(UUID id, Instant expiresAt, Approvals.@Nullable Answer answer) {}
+
+    /** The number of open requests of all tenants. */
     int countOpen() {
         return handle.createQuery(COUNT_OPEN).mapTo(int.class).one();
     }
@@ -435,7 +475,7 @@ public final class ApprovalRepository {
 
     // ---- OPEN to ANSWERED
 
-    /** Others who answer the same question wait until this transaction ends. */
+    /** Locks a request: concurrent answers wait until this transaction ends. */
     Optional<Locked> lock(TenantId tenant, UUID id) {
         return handle.createQuery(LOCK)
                 .bind("tenant", tenant.value())
@@ -444,19 +484,19 @@ public final class ApprovalRepository {
                 .findOne();
     }
 
-    /** Notes that somebody said yes; false if they did before. */
-    boolean addYes(UUID id, Say say) {
+    /** Adds a person's approval; false if the person has approved before. */
+    boolean addYes(UUID id, Vote vote) {
         return handle.createUpdate(ADD_YES)
                         .bind("id", id)
-                        .bind("by", say.by())
-                        .bind("reason", ApprovalRows.storable(say.reason()))
-                        .bind("scope", say.scope().wireName())
-                        .bind("until", say.until())
+                        .bind("by", vote.by())
+                        .bind("reason", ApprovalRows.storable(vote.reason()))
+                        .bind("scope", vote.scope().wireName())
+                        .bind("until", vote.until())
                         .execute()
                 == 1;
     }
 
-    /** As far as all who said yes want it to reach. */
+    /** The narrowest scope of all approvals of a request. */
     Scope scopeOfYeses(UUID id) {
         List<String> scopes = handle.createQuery("SELECT scope FROM approval_yeses WHERE approval_id = :id")
                 .bind("id", id)
@@ -469,29 +509,29 @@ public final class ApprovalRepository {
     }
 
     /**
-     * Answers a question that this transaction has locked.
+     * Answers a request that this transaction has locked.
      *
-     * @param by everybody whose answer counted
-     * @param scope {@code null} for a no
+     * @param by all approvers
+     * @param scope {@code null} for a denial
      */
-    ApprovalRequest answer(TenantId tenant, UUID id, Say say, String by, @Nullable Scope scope) {
+    ApprovalRequest answer(TenantId tenant, UUID id, Vote vote, String by, @Nullable Scope scope) {
         return handle.createQuery(ANSWER)
                 .bind("tenant", tenant.value())
                 .bind("id", id)
-                .bind("verdict", say.yesOrNo().verdict().name())
+                .bind("verdict", vote.yesOrNo().verdict().name())
                 .bind("by", by)
-                .bind("reason", ApprovalRows.storable(say.reason()))
+                .bind("reason", ApprovalRows.storable(vote.reason()))
                 .bind("scope", scope == null ? null : scope.wireName())
                 .map((row, _) -> ApprovalRows.request(row))
                 .one();
     }
 
-    /** Has every instance look at once. */
+    /** Notifies all instances. */
     void announce() {
         handle.execute("SELECT " + NOTIFY);
     }
 
-    /** Ends one question if its time is over. */
+    /** Expires one request if its time is over. */
     void expire(TenantId tenant, UUID id) {
         handle.createUpdate(EXPIRE_ONE)
                 .bind("tenant", tenant.value())
@@ -499,15 +539,15 @@ public final class ApprovalRepository {
                 .execute();
     }
 
-    /** Ends every question whose time is over. */
+    /** Expires all requests whose time is over. */
     void expire() {
         handle.execute(EXPIRE);
     }
 
     /**
-     * Withdraws questions whose callers are gone and cannot come back.
+     * Withdraws requests whose callers are gone and cannot return.
      *
-     * @param others whether it is known which other instances are there
+     * @param others whether it is known which other instances are alive
      */
     void withdrawAbandoned(UUID me, Others others) {
         handle.createUpdate(WITHDRAW_ABANDONED)
@@ -516,7 +556,19 @@ public final class ApprovalRepository {
                 .execute();
     }
 
-    /** Whether it is known which other instances are there: after an outage nobody has been seen for a while. */
+    /** Withdraws a call for whoever made it; false if there is none that is still open. */
+    boolean withdrawByCaller(TenantId tenant, AgentId agent, String principal, RequestId request) {
+        return handle.createQuery(WITHDRAW_BY_CALLER)
+                        .bind("tenant", tenant.value())
+                        .bind("agent", agent.value())
+                        .bind("principal", principal)
+                        .bind("request", request.value())
+                        .map((row, _) -> row.getInt("withdrawn"))
+                        .one()
+                > 0;
+    }
+
+    /** Whether it is known which other instances are alive; after an outage none has sent a heartbeat yet. */
     enum Others {
         KNOWN,
         UNKNOWN
@@ -524,12 +576,12 @@ public final class ApprovalRepository {
 
     // ---- ANSWERED to CLAIMED, and back
 
-    /** Takes a yes, so that this instance alone may run the call; false if it cannot be taken. */
+    /** Claims an approved call, so that only this instance may run it; false if it cannot be claimed. */
     boolean claim(UUID id, UUID me) {
         return handle.createUpdate(CLAIM).bind("me", me).bind("id", id).execute() == 1;
     }
 
-    /** From now on nobody can claim these. */
+    /** Withdraws calls, so that nobody can claim them. */
     void withdraw(Collection<UUID> ids, UUID me) {
         handle.createUpdate(WITHDRAW)
                 .bind("me", me)
@@ -537,12 +589,12 @@ public final class ApprovalRepository {
                 .execute();
     }
 
-    /** These were claimed and not run, so that another may claim them. */
+    /** Gives back claimed calls that were not run, so that they can be claimed again. */
     void giveBack(Collection<UUID> ids) {
         handle.createUpdate(GIVE_BACK).bindArray("ids", UUID.class, ids).execute();
     }
 
-    /** This instance does not wait for these any more. */
+    /** Removes this instance as the waiter of these calls. */
     void leave(Collection<UUID> ids, UUID me) {
         handle.createUpdate(LEAVE)
                 .bind("me", me)
@@ -550,12 +602,12 @@ public final class ApprovalRepository {
                 .execute();
     }
 
-    /** This instance waits for nothing any more. */
+    /** Removes this instance as the waiter of all calls. */
     void leaveAll(UUID me) {
         handle.createUpdate(LEAVE_ALL).bind("me", me).execute();
     }
 
-    /** Makes this instance the waiter of answered calls that nobody continues. */
+    /** Makes this instance the waiter of answered calls that no other instance continues. */
     List<TakenOver> takeOverAnswered(UUID me, int limit, Others others) {
         return takenOver(handle.createQuery(TAKE_OVER_ANSWERED)
                 .bind("others_known", others == Others.KNOWN)
@@ -563,7 +615,7 @@ public final class ApprovalRepository {
                 .bind("limit", limit));
     }
 
-    /** Takes over claimed calls of instances that are gone; they must not run again. */
+    /** Takes over claimed calls of dead instances; they must not run again. */
     List<TakenOver> takeOverClaimed(UUID me, int limit) {
         return takenOver(handle.createQuery(TAKE_OVER_CLAIMED).bind("me", me).bind("limit", limit));
     }
@@ -579,17 +631,17 @@ public final class ApprovalRepository {
 
     // ---- ENDED
 
-    /** The outcomes of these are on record. */
+    /** Ends calls whose outcomes are recorded. */
     void end(Collection<UUID> ids) {
         handle.createUpdate(END).bindArray("ids", UUID.class, ids).execute();
     }
 
-    /** Ends what is found to have an outcome on record, as when its instance died before it could say so. */
+    /** Ends calls that have a recorded outcome, for example because their instance died before it could end them. */
     void endRecorded() {
         handle.execute(END_RECORDED);
     }
 
-    /** Deletes some ended questions that are older; returns how many, and is to be repeated while it is not zero. */
+    /** Deletes a batch of old ended requests and returns its size; repeat until it is zero. */
     int deleteEnded(Duration age) {
         return delete(DELETE_ENDED, age);
     }
@@ -612,22 +664,22 @@ public final class ApprovalRepository {
                 .bind("tool", filter.tool())
                 .bind("principal", filter.principal())
                 .bind("after", after)
-                .bind("limit", Math.clamp(limit, 1, MOST_LISTED))
+                .bind("limit", Math.clamp(limit, 1, MAX_PAGE_SIZE))
                 .map((row, _) -> ApprovalRows.request(row))
                 .list();
     }
 
-    /** What was asked or answered in the last seconds, in no particular order. */
+    /** The events of the last seconds, unordered. */
     List<ApprovalEvent> recent(int seconds) {
         List<List<ApprovalEvent>> found = handle.createQuery(RECENT)
                 .bind("seconds", seconds)
-                .bind("limit", MOST_EVENTS)
+                .bind("limit", MAX_EVENTS)
                 .map((row, _) -> ApprovalEvent.of(ApprovalRows.request(row), row.getBoolean("is_new")))
                 .list();
         return found.stream().flatMap(List::stream).toList();
     }
 
-    /** The answers to those of these questions that are answered. */
+    /** The answers of those of these requests that have one. */
     List<Answered> answers(Collection<UUID> ids) {
         return handle.createQuery(ANSWERS)
                 .bindArray("ids", UUID.class, ids)
@@ -636,8 +688,8 @@ public final class ApprovalRepository {
                 .list();
     }
 
-    /** What is known of the calls under a request id; see {@link CollectedCalls#find}. */
-    List<CollectedCalls.Collected> findCalls(TenantId tenant, RequestId request, @Nullable AgentId agent) {
+    /** The calls with a request id; see {@link CallLookup#find}. */
+    List<CallLookup.FoundCall> findCalls(TenantId tenant, RequestId request, @Nullable AgentId agent) {
         return handle.createQuery(FIND_CALLS)
                 .bind("tenant", tenant.value())
                 .bind("request", request.value())
@@ -648,7 +700,7 @@ public final class ApprovalRepository {
 
     // ---- standing approvals
 
-    /** The answer of a standing approval that covers a question, if there is one. */
+    /** The answer of a standing approval that covers a request, if there is one. */
     Optional<Approvals.Answer> findCovering(Approvals.Question question) {
         return withTerms(handle.createQuery(FIND_COVERING), question)
                 .map((row, _) -> new Approvals.Answer(
@@ -659,7 +711,7 @@ public final class ApprovalRepository {
                 .findOne();
     }
 
-    /** What a question and a standing approval that covers it have in common. */
+    /** Binds the parameters that a request and a matching standing approval have in common. */
     private static Query withTerms(Query query, Approvals.Question question) {
         Caller caller = question.call().caller();
         SessionId session = caller.session();
@@ -673,8 +725,8 @@ public final class ApprovalRepository {
                 .bind("caller_may_approve", question.terms().approver() == ApprovalTerms.Approver.ANYBODY);
     }
 
-    /** Adds a standing approval; false if there is no such agent. */
-    boolean addStanding(ApprovalRequest request, @Nullable SessionId session, Say say) {
+    /** Adds a standing approval; false if the agent does not exist. */
+    boolean addStanding(ApprovalRequest request, @Nullable SessionId session, Vote vote) {
         return handle.createUpdate(ADD_STANDING)
                         .bind("tenant", request.caller().tenant().value())
                         .bind("agent", request.caller().agent().value())
@@ -684,9 +736,9 @@ public final class ApprovalRepository {
                         .bind(
                                 "by",
                                 request.answer() == null
-                                        ? say.by()
+                                        ? vote.by()
                                         : request.answer().by())
-                        .bind("reason", ApprovalRows.storable(say.reason()))
+                        .bind("reason", ApprovalRows.storable(vote.reason()))
                         .execute()
                 == 1;
     }
@@ -695,7 +747,7 @@ public final class ApprovalRepository {
         return handle.createQuery(LIST_STANDING)
                 .bind("tenant", tenant.value())
                 .bind("after", after)
-                .bind("limit", Math.clamp(limit, 1, MOST_LISTED))
+                .bind("limit", Math.clamp(limit, 1, MAX_PAGE_SIZE))
                 .map((row, _) -> ApprovalRows.standing(row))
                 .list();
     }
@@ -717,7 +769,7 @@ public final class ApprovalRepository {
                 == 1;
     }
 
-    /** Deletes some standing approvals that ended before; to be repeated as {@link #deleteEnded}. */
+    /** Deletes a batch of old standing approvals; repeat like {@link #deleteEnded}. */
     int deleteStanding(Duration age) {
         return delete(DELETE_STANDING, age);
     }
@@ -725,7 +777,7 @@ public final class ApprovalRepository {
     private int delete(String deletion, Duration age) {
         return handle.createUpdate(deletion)
                 .bind("age", (double) age.toSeconds())
-                .bind("rows", DELETED_AT_ONCE)
+                .bind("rows", DELETE_BATCH)
                 .execute();
     }
 }

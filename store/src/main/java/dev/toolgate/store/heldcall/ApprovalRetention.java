@@ -3,7 +3,7 @@ package dev.toolgate.store.heldcall;
 import java.time.Duration;
 import org.jdbi.v3.core.Jdbi;
 
-/** Deletes ended questions and standing approvals when the records of their calls go, a few rows at a time. */
+/** Deletes ended approval requests and standing approvals after the retention period of audit records, in batches. */
 public final class ApprovalRetention {
     private final Jdbi jdbi;
     private final Duration keep;
@@ -13,7 +13,7 @@ public final class ApprovalRetention {
         this.keep = keep;
     }
 
-    /** Deletes what is old enough; each step by itself, so that nobody waits for all of them. */
+    /** Deletes old rows, each batch in its own transaction, so that locks are short. */
     public void run() {
         int deleted;
         do {

@@ -6,6 +6,7 @@ import dev.toolgate.core.approval.ApprovalTerms;
 import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.approval.StandingApproval;
 import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.CallJson;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.OutcomeJson;
 import dev.toolgate.core.call.RequestId;
@@ -65,7 +66,7 @@ final class ApprovalRows {
                 yeses(row.getString("yeses")));
     }
 
-    /** The reasons for which people are asked, as they are stored. */
+    /** The stored form of the reasons for an approval request. */
     static String json(List<Decision.Cause> causes) {
         ArrayNode stored = Json.MAPPER.createArrayNode();
         for (Decision.Cause cause : causes) {
@@ -73,7 +74,7 @@ final class ApprovalRows {
                     .put("reason", storable(cause.reason()))
                     .put(
                             "approval_rule_id",
-                            storable(cause.approvalRuleId())); // null too: an object without it has less
+                            storable(cause.approvalRuleId())); // also if null, so that jsonb containment compares it
         }
         return stored.toString();
     }
@@ -114,10 +115,10 @@ final class ApprovalRows {
                         time(row, "answered_at"));
     }
 
-    /** An answer of a question that has one. */
+    /** The answer of a request that must have one. */
     static Approvals.Answer given(Approvals.@Nullable Answer answer) throws SQLException {
         if (answer == null) {
-            throw new SQLException("A question that is answered has no verdict.");
+            throw new SQLException("An answered approval request has no verdict.");
         }
         return answer;
     }
@@ -137,23 +138,32 @@ final class ApprovalRows {
                 List.of((String[]) row.getArray("granters").getArray()));
     }
 
-    static CollectedCalls.Collected collected(ResultSet row) throws SQLException {
+    static CallLookup.FoundCall collected(ResultSet row) throws SQLException {
         String outcome = row.getString("outcome");
-        return new CollectedCalls.Collected(
+        String approved = row.getString("approved_call");
+        return new CallLookup.FoundCall(
                 new AgentId(row.getString("agent_id")),
                 row.getString("tool_name"),
                 Set.of((String[]) row.getArray("tools").getArray()),
-                standing(row, outcome),
+                state(row, outcome),
                 row.getObject("approval_id", UUID.class),
                 timeOrNull(row, "expires_at"),
-                outcome == null ? null : OutcomeJson.read(outcome));
+                outcome == null ? null : OutcomeJson.read(outcome),
+                timeOrNull(row, "permit_until"),
+                approved == null ? null : CallJson.read(approved));
     }
 
-    private static CollectedCalls.Standing standing(ResultSet row, @Nullable String outcome) throws SQLException {
-        if (row.getBoolean("completed")) {
-            return outcome == null ? CollectedCalls.Standing.FORGOTTEN : CollectedCalls.Standing.ENDED;
+    private static CallLookup.State state(ResultSet row, @Nullable String outcome) throws SQLException {
+        if (row.getObject("permit_until") != null) {
+            return CallLookup.State.PERMITTED;
         }
-        return row.getBoolean("pending") ? CollectedCalls.Standing.HELD : CollectedCalls.Standing.RUNNING;
+        if (row.getString("approved_call") != null) {
+            return CallLookup.State.APPROVED;
+        }
+        if (row.getBoolean("completed")) {
+            return outcome == null ? CallLookup.State.FORGOTTEN : CallLookup.State.ENDED;
+        }
+        return row.getBoolean("pending") ? CallLookup.State.HELD : CallLookup.State.RUNNING;
     }
 
     static Instant time(ResultSet row, String column) throws SQLException {
@@ -165,7 +175,7 @@ final class ApprovalRows {
         return time == null ? null : time.toInstant();
     }
 
-    /** The text without the one character that the database cannot hold. */
+    /** The text without NUL, which PostgreSQL cannot store. */
     static @Nullable String storable(@Nullable String text) {
         return text == null ? null : text.replace('\0', '\uFFFD');
     }

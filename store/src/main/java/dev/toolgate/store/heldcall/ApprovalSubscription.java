@@ -12,17 +12,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** What is asked and answered, for one reader. A reader that is too slow is cut off and told so. */
+/** A queue of approval events for one reader. A reader that does not keep up gets {@link TooSlow}. */
 public final class ApprovalSubscription implements AutoCloseable {
-    private static final int MOST_WAITING = 2048;
-    private static final int MOST_REMEMBERED = 20_000;
+    private static final int MAX_QUEUED = 2048;
+    private static final int MAX_REMEMBERED = 20_000;
 
     private final Predicate<ApprovalEvent> wanted;
     private final Consumer<ApprovalSubscription> onClose;
-    private final BlockingQueue<ApprovalEvent> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
-    // Events are looked for over a while, so that one which is committed late is not missed; each is told once.
-    private final Set<String> told = Collections.newSetFromMap(new Newest());
-    private volatile boolean cut;
+    private final BlockingQueue<ApprovalEvent> waiting = new ArrayBlockingQueue<>(MAX_QUEUED);
+    // Reads of events overlap, so that late commits are not missed; this makes sure that each is delivered once.
+    private final Set<String> delivered = Collections.newSetFromMap(new Newest());
+    private volatile boolean overflowed;
 
     ApprovalSubscription(Predicate<ApprovalEvent> wanted, Consumer<ApprovalSubscription> onClose) {
         this.wanted = wanted;
@@ -34,45 +34,44 @@ public final class ApprovalSubscription implements AutoCloseable {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-            return size() > MOST_REMEMBERED;
+            return size() > MAX_REMEMBERED;
         }
     }
 
-    /** The reader did not keep up; what it missed can be had by listing. */
+    /** The reader did not keep up; listing approvals returns what it missed. */
     public static final class TooSlow extends Exception {
         private static final long serialVersionUID = 1;
 
         TooSlow() {
-            super("More was asked and answered than was read, so some is missing here; list the approvals.");
+            super("Approval events arrived faster than they were read, so some are missing; list the approvals.");
         }
     }
 
     /**
      * The next event.
      *
-     * @return empty if there was none in that time
-     * @throws TooSlow once everything that still waited has been read, and from then on always
+     * @return empty if there was none within the timeout
+     * @throws TooSlow when the queue has overflowed and everything in it has been read
      */
-    public Optional<ApprovalEvent> next(Duration patience) throws InterruptedException, TooSlow {
+    public Optional<ApprovalEvent> next(Duration timeout) throws InterruptedException, TooSlow {
         ApprovalEvent ready = waiting.poll();
-        if (ready == null && cut) {
+        if (ready == null && overflowed) {
             throw new TooSlow();
         }
-        return Optional.ofNullable(ready == null ? waiting.poll(patience.toNanos(), TimeUnit.NANOSECONDS) : ready);
+        return Optional.ofNullable(ready == null ? waiting.poll(timeout.toNanos(), TimeUnit.NANOSECONDS) : ready);
     }
 
     synchronized void skip(ApprovalEvent event) {
-        told.add(event.id());
+        delivered.add(event.id());
     }
 
     synchronized void offer(ApprovalEvent event) {
-        if (!cut && told.add(event.id()) && wanted.test(event) && !waiting.offer(event)) {
-            cut = true;
+        if (!overflowed && delivered.add(event.id()) && wanted.test(event) && !waiting.offer(event)) {
+            overflowed = true;
             onClose.accept(this);
         }
     }
 
-    /** Wants no more. */
     @Override
     public void close() {
         onClose.accept(this);

@@ -10,39 +10,39 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an instance does for held calls in every round: writes pending updates, ends questions whose time is over, hands
- * answers to those who wait, continues calls that nobody else continues, and feeds those who follow.
+ * The periodic work of an instance for held calls: writes pending updates, expires requests, delivers
+ * answers to waiting callers, continues abandoned calls, and publishes events to subscribers.
  */
 final class ApprovalWatcher implements DatabaseListener.Watcher {
-    private static final Duration ROUND = Duration.ofMillis(500);
+    private static final Duration INTERVAL = Duration.ofMillis(500);
 
     private final UUID instance;
-    private final WaitingQuestions waiting;
-    private final PendingUpdates afterwards;
+    private final AnswerWaiters waiting;
+    private final PendingUpdates updates;
     private final ApprovalFeed feed;
-    private final HeldCalls.QuestionOf questionOf;
+    private final HeldCallRecovery.QuestionFactory questions;
     private @Nullable Connected connected;
-    private volatile Resumption resumption = Resumption.NONE;
+    private volatile HeldCallResumer resumer = HeldCallResumer.NONE;
     private volatile int open;
 
-    /** What lasts as long as a connection. */
-    private record Connected(ApprovalRepository approvals, HeldCalls calls) {}
+    /** State that lives as long as a connection. */
+    private record Connected(ApprovalRepository approvals, HeldCallRecovery calls) {}
 
     ApprovalWatcher(
             UUID instance,
-            WaitingQuestions waiting,
-            PendingUpdates afterwards,
+            AnswerWaiters waiting,
+            PendingUpdates updates,
             ApprovalFeed feed,
-            HeldCalls.QuestionOf questionOf) {
+            HeldCallRecovery.QuestionFactory questions) {
         this.instance = instance;
         this.waiting = waiting;
-        this.afterwards = afterwards;
+        this.updates = updates;
         this.feed = feed;
-        this.questionOf = questionOf;
+        this.questions = questions;
     }
 
-    void resumeWith(Resumption newResumption) {
-        resumption = newResumption;
+    void resumeWith(HeldCallResumer newResumer) {
+        resumer = newResumer;
     }
 
     int open() {
@@ -51,7 +51,7 @@ final class ApprovalWatcher implements DatabaseListener.Watcher {
 
     @Override
     public String subject() {
-        return "questions and answers";
+        return "approval requests and answers";
     }
 
     @Override
@@ -61,12 +61,13 @@ final class ApprovalWatcher implements DatabaseListener.Watcher {
 
     @Override
     public Duration interval() {
-        return ROUND;
+        return INTERVAL;
     }
 
     @Override
     public void connected(Connection connection) {
-        connected = new Connected(ApprovalRepository.in(Jdbi.open(connection)), new HeldCalls(instance, questionOf));
+        connected =
+                new Connected(ApprovalRepository.in(Jdbi.open(connection)), new HeldCallRecovery(instance, questions));
     }
 
     @Override
@@ -76,15 +77,15 @@ final class ApprovalWatcher implements DatabaseListener.Watcher {
             return;
         }
         ApprovalRepository approvals = current.approvals();
-        afterwards.write(approvals, instance, waiting);
+        updates.write(approvals, instance, waiting);
         approvals.expire();
-        handOut(approvals);
+        deliverAnswers(approvals);
         open = approvals.countOpen();
-        current.calls().takeOn(approvals, resumption);
+        current.calls().recover(approvals, resumer);
         feed.read(approvals);
     }
 
-    private void handOut(ApprovalRepository approvals) {
+    private void deliverAnswers(ApprovalRepository approvals) {
         Set<UUID> wanted = waiting.ids();
         if (!wanted.isEmpty()) {
             approvals.answers(wanted).forEach(answered -> waiting.answered(answered.id(), answered.answer()));
@@ -95,7 +96,7 @@ final class ApprovalWatcher implements DatabaseListener.Watcher {
     public void leave(Connection connection) {
         Connected current = connected;
         if (current != null) {
-            afterwards.write(current.approvals(), instance, waiting);
+            updates.write(current.approvals(), instance, waiting);
             current.approvals().leaveAll(instance);
         }
     }

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
 /**
- * Updates of held calls that nobody waits for, written many at once as soon as the database can be reached. If one is
- * never written, because the instance dies first, other instances find out by themselves.
+ * Updates of held calls that no caller waits for, written in batches when the database can be reached. If the instance
+ * dies before one is written, other instances recover the call.
  */
 final class PendingUpdates {
     private final Queue<UUID> ended = new ConcurrentLinkedQueue<>();
@@ -33,7 +33,7 @@ final class PendingUpdates {
         left.add(id);
     }
 
-    void write(ApprovalRepository approvals, UUID me, WaitingQuestions waiting) {
+    void write(ApprovalRepository approvals, UUID me, AnswerWaiters waiting) {
         write(withdrawn, ids -> approvals.withdraw(ids, me));
         write(ended, approvals::end);
         write(givenBack, approvals::giveBack);

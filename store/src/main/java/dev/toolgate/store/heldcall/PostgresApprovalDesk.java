@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
-/** Where people see what they are asked, and answer, in PostgreSQL. The database's clock says what is too late. */
+/** Lists and answers approval requests in PostgreSQL. The clock of the database decides what is too late. */
 public final class PostgresApprovalDesk implements ApprovalDesk {
     private final Statements statements;
 
@@ -33,59 +33,60 @@ public final class PostgresApprovalDesk implements ApprovalDesk {
     }
 
     @Override
-    public Ruling answer(TenantId tenant, UUID id, Say say) {
-        return statements.runTogether(handle -> answer(ApprovalRepository.in(handle), tenant, id, say));
+    public VoteResult answer(TenantId tenant, UUID id, Vote vote) {
+        return statements.inTransaction(handle -> answer(ApprovalRepository.in(handle), tenant, id, vote));
     }
 
-    private static Ruling answer(ApprovalRepository approvals, TenantId tenant, UUID id, Say say) {
+    private static VoteResult answer(ApprovalRepository approvals, TenantId tenant, UUID id, Vote vote) {
         ApprovalRepository.Locked found = approvals.lock(tenant, id).orElse(null);
         if (found == null) {
-            return new Ruling.Unknown();
+            return new VoteResult.Unknown();
         }
         if (!found.open()) {
             approvals.expire(tenant, id);
-            return new Ruling.TooLate(approvals.find(tenant, id).orElse(found.request()));
+            return new VoteResult.TooLate(approvals.find(tenant, id).orElse(found.request()));
         }
-        Ruling ruling = say.yesOrNo() == YesOrNo.YES
-                ? yes(approvals, tenant, found.request(), say)
-                : new Ruling.Counted(approvals.answer(tenant, id, say, say.by(), null));
+        VoteResult result = vote.yesOrNo() == YesOrNo.YES
+                ? yes(approvals, tenant, found.request(), vote)
+                : new VoteResult.Decided(approvals.answer(tenant, id, vote, vote.by(), null));
         approvals.announce();
-        return ruling;
+        return result;
     }
 
-    private static Ruling yes(ApprovalRepository approvals, TenantId tenant, ApprovalRequest asked, Say say) {
-        checkScope(asked, say);
+    private static VoteResult yes(ApprovalRepository approvals, TenantId tenant, ApprovalRequest asked, Vote vote) {
+        checkScope(asked, vote);
         if (asked.terms().approver() == ApprovalTerms.Approver.NOT_THE_CALLER
-                && say.by().equals(asked.caller().principal())) {
-            return new Ruling.OwnCall(asked);
+                && vote.by().equals(asked.caller().principal())) {
+            return new VoteResult.OwnCall(asked);
         }
-        if (!approvals.addYes(asked.id(), say)) {
-            return new Ruling.SaidBefore(asked);
+        if (!approvals.addYes(asked.id(), vote)) {
+            return new VoteResult.AlreadyVoted(asked);
         }
         ApprovalRequest now = approvals.find(tenant, asked.id()).orElseThrow();
         if (now.yeses().size() < asked.terms().approvers()) {
-            return new Ruling.OneOfSeveral(now);
+            return new VoteResult.MoreVotesNeeded(now);
         }
         String by = now.yeses().stream().map(ApprovalRequest.Yes::by).collect(Collectors.joining(", "));
         Scope scope = approvals.scopeOfYeses(asked.id());
-        ApprovalRequest approved = approvals.answer(tenant, asked.id(), say, by, scope);
+        ApprovalRequest approved = approvals.answer(tenant, asked.id(), vote, by, scope);
         if (scope != Scope.ONCE) {
-            addStanding(approvals, approved, say, scope);
+            addStanding(approvals, approved, vote, scope);
         }
-        return new Ruling.Counted(approved);
+        return new VoteResult.Decided(approved);
     }
 
-    private static void checkScope(ApprovalRequest request, Say say) {
-        if (say.scope() == Scope.SESSION && request.caller().session() == null) {
-            throw new IllegalArgumentException("The call belongs to no session, so it cannot be approved for one.");
+    private static void checkScope(ApprovalRequest request, Vote vote) {
+        if (vote.scope() == Scope.SESSION && request.caller().session() == null) {
+            throw new IllegalArgumentException(
+                    "The call has no session, so it cannot be approved for one; use the scope once or agent.");
         }
     }
 
-    private static void addStanding(ApprovalRepository approvals, ApprovalRequest request, Say say, Scope scope) {
+    private static void addStanding(ApprovalRepository approvals, ApprovalRequest request, Vote vote, Scope scope) {
         SessionId session = request.caller().session();
-        if (!approvals.addStanding(request, scope == Scope.SESSION ? session : null, say)) {
-            throw new IllegalArgumentException("There is no agent '"
-                    + request.caller().agent() + "' any more, so only this one call can be approved.");
+        if (!approvals.addStanding(request, scope == Scope.SESSION ? session : null, vote)) {
+            throw new IllegalArgumentException("The agent '" + request.caller().agent()
+                    + "' no longer exists, so only this one call can be approved; use the scope once.");
         }
     }
 

@@ -3,6 +3,7 @@ package dev.toolgate.store.heldcall;
 import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.call.RequestKeys;
 import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.store.connection.DatabaseListener;
@@ -21,53 +22,61 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Questions in PostgreSQL. One watcher of this instance looks for the answers to all questions it waits for.
+ * Approval requests in PostgreSQL. One watcher polls for the answers to all requests that this instance waits for.
  */
 public final class PostgresApprovals implements Approvals, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresApprovals.class);
-    // Those who ask wait here and not for the pool, which others need as well.
-    private static final int AT_ONCE = 6;
-    private static final Duration TURN = Duration.ofSeconds(10);
-    private static final int MOST_OPEN = 10_000;
+    // Callers wait for a permit instead of occupying the whole pool.
+    private static final int MAX_CONCURRENT = 6;
+    private static final Duration PERMIT_TIMEOUT = Duration.ofSeconds(10);
+    private static final int MAX_OPEN = 10_000;
 
     private final UUID instance;
     private final Statements statements;
-    private final Semaphore turns = new Semaphore(AT_ONCE, true);
-    private final WaitingQuestions waiting = new WaitingQuestions();
-    private final PendingUpdates afterwards = new PendingUpdates();
+    private final Semaphore permits = new Semaphore(MAX_CONCURRENT, true);
+    private final AnswerWaiters waiting = new AnswerWaiters();
+    private final PendingUpdates updates = new PendingUpdates();
     private final ApprovalFeed feed;
     private final ApprovalWatcher watcher;
     private final DatabaseListener.Subscription watching;
 
     /**
-     * Begins to look for answers.
+     * Starts to poll for answers.
      *
-     * @param running whose calls are held; closed after this
+     * @param running the instance whose calls are held; must be closed after this
      */
     public PostgresApprovals(Jdbi jdbi, RunningInstance running) {
         this.instance = running.id();
         this.statements = new Statements(jdbi);
         this.feed = new ApprovalFeed(statements);
-        this.watcher = new ApprovalWatcher(instance, waiting, afterwards, feed, this::question);
+        this.watcher = new ApprovalWatcher(instance, waiting, updates, feed, this::question);
         this.watching = running.listener().subscribe(watcher);
     }
 
     @Override
     public Reply ask(Question question, Duration lifetime) {
-        return inTurn(() -> statements.runTogether(handle -> {
+        return withPermit(() -> statements.inTransaction(handle -> {
             ApprovalRepository repository = ApprovalRepository.in(handle);
             Optional<Answer> standing = repository.findCovering(question);
-            if (standing.isEmpty() && watcher.open() >= MOST_OPEN) {
+            if (standing.isEmpty() && watcher.open() >= MAX_OPEN) {
                 checkRoom(repository, question.call().caller());
             }
             return standing.isPresent() ? new Reply.Settled(standing.get()) : ask(repository, question, lifetime);
         }));
     }
 
-    // Held calls are kept whole, so a tenant that asks without end would fill the database.
+    @Override
+    public Optional<Approved> approved(RequestKey key) {
+        Optional<ApprovalRepository.ApprovedRow> found = withPermit(
+                () -> statements.run(handle -> ApprovalRepository.in(handle).approved(key)));
+        return found.flatMap(row -> Optional.ofNullable(row.answer())
+                .map(answer -> new Approved(question(row.id(), row.expiresAt()), answer)));
+    }
+
+    // Held calls are stored with all arguments, so an unlimited number could fill the database.
     private static void checkRoom(ApprovalRepository repository, Caller caller) {
-        if (repository.countOpen(caller.tenant()) >= MOST_OPEN) {
-            throw new Unavailable("Too many calls wait for an approval; answer some of them first.", null);
+        if (repository.countOpen(caller.tenant()) >= MAX_OPEN) {
+            throw new Unavailable("Too many calls are waiting for approval; answer some of them first.", null);
         }
     }
 
@@ -80,10 +89,10 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
             case SAME_CALL -> new Reply.Asked(question(asked.id(), asked.expiresAt()));
             case NEW -> {
                 if (!repository.takeKey(question.key(), asked.id())) {
-                    throw new RequestKeys.Taken(); // which undoes the question
+                    throw new RequestKeys.Taken(); // rolls the request back
                 }
                 LOG.info(
-                        "Call {} of agent {} waits for an approval of tool '{}'",
+                        "Call {} of agent {} needs approval of tool '{}'",
                         call.requestId(),
                         call.caller().agent(),
                         question.tool());
@@ -96,80 +105,82 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
         return new PostgresQuestion(id, expiresAt, this);
     }
 
-    Optional<Answer> await(UUID id, Duration patience) throws InterruptedException {
+    Optional<Answer> await(UUID id, Duration timeout) throws InterruptedException {
         Optional<Answer> answer = Optional.empty();
         try {
-            answer = waiting.await(id, patience);
+            answer = waiting.await(id, timeout);
             return answer;
         } finally {
             if (answer.isEmpty()) {
-                afterwards.leave(id); // whoever comes next may go on with it
+                updates.leave(id); // another instance may continue it
             }
         }
     }
 
     boolean claim(UUID id) {
-        return inTurn(
+        return withPermit(
                 () -> statements.run(handle -> ApprovalRepository.in(handle).claim(id, instance)));
     }
 
     void giveBack(UUID id) {
-        afterwards.giveBack(id);
+        updates.giveBack(id);
     }
 
     void ended(UUID id) {
-        afterwards.end(id);
+        updates.end(id);
     }
 
     void withdraw(UUID id) {
         try {
-            boolean _ = inTurn(() -> statements.run(handle -> {
+            boolean _ = withPermit(() -> statements.run(handle -> {
                 ApprovalRepository.in(handle).withdraw(List.of(id), instance);
                 return true;
             }));
         } catch (Unavailable later) {
-            afterwards.withdraw(id);
+            updates.withdraw(id);
         }
     }
 
-    private <T> T inTurn(Supplier<T> work) {
+    private <T> T withPermit(Supplier<T> work) {
         try {
-            if (!turns.tryAcquire(TURN.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new Unavailable("Too many calls wait for an approval to be asked for.", null);
+            if (!permits.tryAcquire(PERMIT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new Unavailable("Too many approval requests are being stored; try again shortly.", null);
             }
-        } catch (InterruptedException hostWantsItsThread) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new Unavailable("The call was interrupted while an approval was asked for.", hostWantsItsThread);
+            throw new Unavailable("The call was interrupted while its approval was requested.", interrupted);
         }
         try {
             return work.get();
         } finally {
-            turns.release();
+            permits.release();
         }
     }
 
-    /** Has calls that were held and are answered gone on with, by this instance too; from now on. */
-    public void resumeWith(Resumption resumption) {
-        watcher.resumeWith(resumption);
+    /** Lets this instance continue answered calls that no other instance continues. */
+    public void resumeWith(HeldCallResumer resumer) {
+        watcher.resumeWith(resumer);
     }
 
-    /** What is asked and answered, as it happens. */
+    /** The feed of approval events. */
     public ApprovalFeed feed() {
         return feed;
     }
 
-    /** How many questions of all tenants are open, as of a moment ago. */
+    /** The number of open requests of all tenants, as of the last poll. */
     public int open() {
         return watcher.open();
     }
 
-    /** Sends everybody away who waits here; questions stay for whoever comes next, if somebody can. */
+    /**
+     * Releases all waiting callers with an error; their requests stay open, so that other instances can continue them.
+     */
     public void leave() {
-        waiting.leave();
-        watcher.resumeWith(Resumption.NONE);
+        waiting.stop();
+        watcher.resumeWith(HeldCallResumer.NONE);
     }
 
-    /** Ends; calls that are still held are gone on with elsewhere. */
+    /** Stops; other instances continue the calls that are still held. */
     @Override
     public void close() {
         leave();

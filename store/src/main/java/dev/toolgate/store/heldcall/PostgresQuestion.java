@@ -7,11 +7,11 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/** A question in PostgreSQL, in the hands of this instance. */
+/** An approval request in PostgreSQL that this instance handles. */
 record PostgresQuestion(UUID id, Instant expiresAt, PostgresApprovals approvals) implements HeldQuestion {
     @Override
-    public Optional<Answer> await(Duration patience) throws InterruptedException {
-        return approvals.await(id, patience);
+    public Optional<Answer> await(Duration timeout) throws InterruptedException {
+        return approvals.await(id, timeout);
     }
 
     @Override
@@ -20,7 +20,7 @@ record PostgresQuestion(UUID id, Instant expiresAt, PostgresApprovals approvals)
     }
 
     @Override
-    public void giveBack() {
+    public void releaseClaim() {
         approvals.giveBack(id);
     }
 

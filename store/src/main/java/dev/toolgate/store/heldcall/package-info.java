@@ -1,4 +1,4 @@
-/** Held calls: one state machine in the database, and those who wait for its changes. */
+/** Held calls: one state machine in the database, and the callers that wait for its changes. */
 @NullMarked
 package dev.toolgate.store.heldcall;
 

@@ -7,10 +7,10 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
-/** The keys that nobody asked for through the API: of the setting, and of the data folder. */
+/** Admin keys that are not created through the API: from the setting, and from the data folder. */
 public final class AdminKeys {
     private static final TenantId FIRST_TENANT = new TenantId("default");
-    /** Part of a key that a person made up would be too much of it. */
+    /** Shown instead of a prefix, because a prefix would reveal part of a key chosen by a person. */
     private static final String NO_PREFIX = "(setting)";
 
     private final Statements statements;
@@ -20,12 +20,12 @@ public final class AdminKeys {
     }
 
     /**
-     * Makes this a key of the setting; a former one that no running gate has ends. What is known of it, which may be that
-     * it was revoked.
+     * Registers the key of the setting, and ends former ones that no running gate uses. The returned key may have been
+     * revoked.
      */
-    public ApiKey ofSetting(String text) {
+    public ApiKey fromSetting(String text) {
         SecretDigest digest = SecretDigest.of(text);
-        return statements.runTogether(handle -> {
+        return statements.inTransaction(handle -> {
             hold(handle);
             endUnused(handle, digest);
             return find(handle, digest)
@@ -33,15 +33,15 @@ public final class AdminKeys {
         });
     }
 
-    /** This gate has no setting, so the key of a former one ends; a key that another running gate has does not. */
-    public void noSetting() {
-        statements.runTogether(handle -> {
+    /** Ends keys of the setting that no running gate uses; for a gate without the setting. */
+    public void endSettingKeys() {
+        statements.inTransaction(handle -> {
             hold(handle);
             return endUnused(handle, null);
         });
     }
 
-    // Whoever can take the lock of a gate knows that it is gone.
+    // Getting the lock of a gate proves that it is no longer running.
     private static int endUnused(Handle handle, @Nullable SecretDigest mine) {
         return handle.createUpdate("""
                         DELETE FROM api_keys k
@@ -52,10 +52,10 @@ public final class AdminKeys {
                 .execute();
     }
 
-    /** Makes this a key; one that is known already stays as it is. */
-    public ApiKey ofHome(String text) {
+    /** Registers the key of the data folder, unless it exists. */
+    public ApiKey fromHome(String text) {
         SecretDigest digest = SecretDigest.of(text);
-        return statements.runTogether(handle -> {
+        return statements.inTransaction(handle -> {
             hold(handle);
             return find(handle, digest)
                     .orElseGet(() -> ApiKeys.insert(handle, admin(), digest, ApiKeys.prefix(text), Origin.HOME, null));
@@ -63,12 +63,12 @@ public final class AdminKeys {
     }
 
     /**
-     * Revokes every key that was made for a data folder, and ends what was logged in with one.
+     * Revokes all keys of data folders, and ends the console log-ins made with them.
      *
-     * @return how many there were
+     * @return the number of revoked keys
      */
-    public int endOfHome(String by) {
-        return statements.runTogether(handle -> {
+    public int revokeHomeKeys(String by) {
+        return statements.inTransaction(handle -> {
             hold(handle);
             handle.execute("""
                     DELETE FROM console_sessions USING api_keys k
@@ -79,7 +79,7 @@ public final class AdminKeys {
         });
     }
 
-    // Two servers that start at the same time take turns.
+    // Serializes servers that start at the same time.
     private static void hold(Handle handle) {
         handle.execute("SELECT 1 FROM tenants WHERE tenant_id = 'default' FOR NO KEY UPDATE");
     }
@@ -92,6 +92,6 @@ public final class AdminKeys {
     }
 
     private static NewKey admin() {
-        return new NewKey(FIRST_TENANT, "admin", null, "admin", null, "toolgate");
+        return NewKey.of(FIRST_TENANT, "admin", null, "admin", null, "toolgate");
     }
 }

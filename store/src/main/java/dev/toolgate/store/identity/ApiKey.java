@@ -8,15 +8,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a key.
+ * The metadata of an API key.
  *
- * @param prefix how a person recognises it in a list
- * @param role what its bearer is, for example {@code operator}
- * @param agent the agent its bearer is, if the role is {@code agent}
- * @param agents the agents its bearer may chat as, if the role is {@code user}
+ * @param prefix the first characters of the key, to recognise it in a list
+ * @param role for example {@code operator}
+ * @param agent the agent it authenticates, if the role is {@code agent}
+ * @param agents the agents its owner may chat as, if the role is {@code user}
  * @param rotatedFrom the key that this one replaces
- * @param principalId the first key of the line that this one belongs to by rotation, which is itself for most
- * @param lastUsedAt to the minute or so
+ * @param principalId the first key of its rotation chain; its own id if it was never rotated
+ * @param lastUsedAt accurate to about a minute
  */
 public record ApiKey(
         UUID id,
@@ -39,14 +39,14 @@ public record ApiKey(
         agents = Set.copyOf(agents);
     }
 
-    /** Whether a key still counts. */
+    /** The state of a key. */
     public enum State {
         USABLE,
         EXPIRED,
         REVOKED
     }
 
-    /** Whether it counts at this time. */
+    /** Its state at this time. */
     public State state(Instant now) {
         if (revokedAt != null) {
             return State.REVOKED;
@@ -54,7 +54,7 @@ public record ApiKey(
         return expiresAt == null || now.isBefore(expiresAt) ? State.USABLE : State.EXPIRED;
     }
 
-    /** How records of what was done with it call its bearer; the same for a key and those that replace it. */
+    /** The principal in audit records; the same for all keys of a rotation chain. */
     public String principal() {
         return "key:" + principalId;
     }

@@ -15,16 +15,16 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
-/** Makes, lists and revokes keys. */
+/** Creates, rotates, lists and revokes API keys. */
 public final class ApiKeys {
     private static final int PREFIX_LENGTH = 11;
-    private static final int MOST_LISTED = 1000;
+    private static final int MAX_PAGE_SIZE = 1000;
 
     private final Statements statements;
     private final Consumer<TenantId> changed;
 
     /**
-     * @param changed told after every change; {@link VerifiedKeys#changed} of this instance
+     * @param changed called after every change; {@link KeyCache#changed} of this instance
      */
     public ApiKeys(Jdbi jdbi, Consumer<TenantId> changed) {
         this.statements = new Statements(jdbi);
@@ -32,30 +32,30 @@ public final class ApiKeys {
     }
 
     /**
-     * Makes a key; an agent that is not known yet is from now on.
+     * Creates a key, and its agent if it does not exist.
      *
-     * @throws UnknownTarget if there is no such tenant
+     * @throws UnknownTarget if the tenant does not exist
      */
-    public MadeKey create(NewKey wanted) {
-        String text = SecretText.API_KEY.make();
-        ApiKey key = statements.runTogether(handle -> {
+    public CreatedKey create(NewKey wanted) {
+        String text = SecretText.API_KEY.generate();
+        ApiKey key = statements.inTransaction(handle -> {
             requireTenant(handle, wanted.tenant());
             registerAgents(handle, wanted);
             return insert(handle, wanted, SecretDigest.of(text), prefix(text), Origin.REQUEST, null);
         });
-        return new MadeKey(key, text);
+        return new CreatedKey(key, text);
     }
 
     /**
-     * Makes a key that replaces another: the same role, agents and name, and the same principal in records. The old one
-     * counts for a while longer, so that whoever holds it has the time to change.
+     * Creates a key that replaces another: the same role, agents and name, and the same principal in records. The old
+     * one stays valid for a while, so that clients can be updated.
      *
-     * @param overlap how long the old one still counts, if it does not end sooner by itself
-     * @param expiresAt when the new one ends by itself, if ever
+     * @param overlap how long the old one stays valid, unless it expires sooner
+     * @param expiresAt when the new one expires, if ever
      */
     public Rotation rotate(TenantId tenant, UUID id, Duration overlap, @Nullable Instant expiresAt, String by) {
-        String text = SecretText.API_KEY.make();
-        Rotation rotation = statements.runTogether(handle -> {
+        String text = SecretText.API_KEY.generate();
+        Rotation rotation = statements.inTransaction(handle -> {
             Optional<ApiKey> found = handle.createQuery("SELECT " + KeyRows.COLUMNS + """
                             FROM api_keys k WHERE tenant_id = :tenant AND key_id = :id AND revoked_at IS NULL
                               AND origin = 'request' AND (expires_at IS NULL OR expires_at > clock_timestamp())
@@ -69,7 +69,7 @@ public final class ApiKeys {
             }
             ApiKey old = found.get();
             if (isReplaced(handle, id)) {
-                return new Rotation.Before();
+                return new Rotation.AlreadyReplaced();
             }
             handle.createUpdate("""
                             UPDATE api_keys
@@ -81,7 +81,7 @@ public final class ApiKeys {
             NewKey wanted = new NewKey(tenant, old.role(), old.agent(), old.agents(), old.name(), expiresAt, by);
             ApiKey made = insert(handle, wanted, SecretDigest.of(text), prefix(text), Origin.REQUEST, old);
             return new Rotation.Done(
-                    new MadeKey(made, text), find(handle, tenant, id).orElseThrow());
+                    new CreatedKey(made, text), find(handle, tenant, id).orElseThrow());
         });
         changed.accept(tenant);
         return rotation;
@@ -96,9 +96,9 @@ public final class ApiKeys {
     }
 
     /**
-     * The keys of a tenant, newest first, revoked ones included.
+     * The keys of a tenant, newest first, including revoked ones.
      *
-     * @param after only keys older than the one with this id, if given: the page that follows
+     * @param after the last key of the previous page, if any
      */
     public List<ApiKey> list(TenantId tenant, @Nullable UUID after, int limit) {
         return statements.run(handle -> handle.createQuery("SELECT " + KeyRows.COLUMNS + """
@@ -107,7 +107,7 @@ public final class ApiKeys {
                         ORDER BY created_at DESC, key_id DESC LIMIT :limit""")
                 .bind("tenant", tenant.value())
                 .bind("after", after)
-                .bind("limit", Math.clamp(limit, 1, MOST_LISTED))
+                .bind("limit", Math.clamp(limit, 1, MAX_PAGE_SIZE))
                 .map((row, _) -> KeyRows.read(row))
                 .list());
     }
@@ -127,27 +127,27 @@ public final class ApiKeys {
     }
 
     /**
-     * Ends a key and everything that was logged in with it, on every instance within a second.
+     * Revokes a key and ends the console log-ins made with it, on every instance within a second.
      *
-     * @return whether there was one to end
+     * @return whether it existed and was not revoked before
      */
     public boolean revoke(TenantId tenant, UUID id, String by) {
-        boolean revoked = statements.runTogether(handle -> end(handle, tenant, id, by));
+        boolean revoked = statements.inTransaction(handle -> end(handle, tenant, id, by));
         changed.accept(tenant);
         return revoked;
     }
 
     /**
-     * Ends a key as {@link #revoke} does, but not the last one with which somebody can administer the tenant.
-     * Two at once cannot end the last two.
+     * Revokes a key like {@link #revoke}, but not the last admin key of the tenant. Serialized, so that two concurrent
+     * calls cannot revoke the last two.
      */
     public Revocation revokeUnlessLastAdmin(TenantId tenant, UUID id, String by) {
-        Revocation revocation = statements.runTogether(handle -> {
+        Revocation revocation = statements.inTransaction(handle -> {
             handle.execute("SELECT 1 FROM tenants WHERE tenant_id = ? FOR NO KEY UPDATE", tenant.value());
             if (isLastAdmin(handle, tenant, id)) {
                 return Revocation.LAST_ADMIN;
             }
-            return end(handle, tenant, id, by) ? Revocation.DONE : Revocation.NOT_THERE;
+            return end(handle, tenant, id, by) ? Revocation.DONE : Revocation.NOT_FOUND;
         });
         changed.accept(tenant);
         return revocation;
@@ -214,7 +214,7 @@ public final class ApiKeys {
         return text.substring(0, PREFIX_LENGTH);
     }
 
-    // Held until the end, so that it cannot go while the key is made.
+    // Locked until the commit, so that the tenant cannot be deleted meanwhile.
     private static void requireTenant(Handle handle, TenantId tenant) {
         boolean exists = handle.createQuery("SELECT 1 FROM tenants WHERE tenant_id = :tenant FOR KEY SHARE")
                 .bind("tenant", tenant.value())
@@ -229,7 +229,7 @@ public final class ApiKeys {
     private static void registerAgents(Handle handle, NewKey key) {
         Stream.concat(Stream.ofNullable(key.agent()), key.agents().stream())
                 .map(AgentId::value)
-                .sorted() // so that two requests cannot wait for each other
+                .sorted() // to avoid deadlocks
                 .forEach(agent -> handle.createUpdate(
                                 "INSERT INTO agents (tenant_id, agent_id) VALUES (:tenant, :agent) ON CONFLICT DO NOTHING")
                         .bind("tenant", key.tenant().value())

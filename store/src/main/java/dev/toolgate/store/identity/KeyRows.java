@@ -12,7 +12,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads keys from the rows of their table. */
+/** Reads keys from rows. */
 final class KeyRows {
     static final String COLUMNS = """
             k.key_id, k.tenant_id, k.key_prefix, k.role, k.agent_id, k.name, k.created_at, k.created_by, k.expires_at,

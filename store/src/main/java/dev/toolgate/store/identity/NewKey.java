@@ -7,13 +7,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody wants a key for.
+ * The properties of a key to create.
  *
  * @param role the wire name of a role
- * @param agent the agent its bearer is; with the role {@code agent} and no other
- * @param agents the agents its bearer may chat as; with the role {@code user} and no other
- * @param name what people call it
- * @param expiresAt when it ends by itself, if ever
+ * @param agent the agent it authenticates; only with the role {@code agent}
+ * @param agents the agents its owner may chat as; only with the role {@code user}
+ * @param name a display name
+ * @param expiresAt when it expires, if ever
  */
 public record NewKey(
         TenantId tenant,
@@ -23,35 +23,36 @@ public record NewKey(
         String name,
         @Nullable Instant expiresAt,
         String createdBy) {
-    private static final int LONGEST_NAME = 200;
-    private static final int MOST_AGENTS = 100;
+    private static final int MAX_NAME_LENGTH = 200;
+    private static final int MAX_AGENTS = 100;
 
     public NewKey {
         agents = Set.copyOf(agents);
         if (role.equals("agent") != (agent != null)) {
-            throw new IllegalArgumentException("A key of the role agent names its agent, and no other key does.");
+            throw new IllegalArgumentException("A key must have an agent if its role is agent, and only then.");
         }
         if (role.equals("user") == agents.isEmpty()) {
             throw new IllegalArgumentException(
-                    "A key of the role user names the agents to chat as, and no other key does.");
+                    "A key must have a list of agents to chat as if its role is user, and only then.");
         }
-        if (agents.size() > MOST_AGENTS) {
-            throw new IllegalArgumentException("A key names at most " + MOST_AGENTS + " agents.");
+        if (agents.size() > MAX_AGENTS) {
+            throw new IllegalArgumentException("A key can have at most " + MAX_AGENTS + " agents.");
         }
-        if (name.codePointCount(0, name.length()) > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl)) {
+        if (name.codePointCount(0, name.length()) > MAX_NAME_LENGTH
+                || name.chars().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException(
-                    "A key's name must be at most " + LONGEST_NAME + " printable characters.");
+                    "A key's name must have at most " + MAX_NAME_LENGTH + " printable characters.");
         }
     }
 
-    /** A key of another role than {@code user}. */
-    public NewKey(
+    /** A key with another role than {@code user}. */
+    public static NewKey of(
             TenantId tenant,
             String role,
             @Nullable AgentId agent,
             String name,
             @Nullable Instant expiresAt,
             String createdBy) {
-        this(tenant, role, agent, Set.of(), name, expiresAt, createdBy);
+        return new NewKey(tenant, role, agent, Set.of(), name, expiresAt, createdBy);
     }
 }

@@ -2,9 +2,9 @@ package dev.toolgate.store.identity;
 
 import java.util.Locale;
 
-/** Where a key came from. */
+/** The origin of a key. */
 enum Origin {
-    /** Somebody asked for it. */
+    /** It was created through the API. */
     REQUEST,
     /** The setting {@code TOOLGATE_ADMIN_KEY}. */
     SETTING,

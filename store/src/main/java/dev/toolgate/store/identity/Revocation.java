@@ -1,11 +1,11 @@
 package dev.toolgate.store.identity;
 
-/** What came of revoking a key. */
+/** The result of revoking a key. */
 public enum Revocation {
-    /** It has ended. */
+    /** It was revoked. */
     DONE,
-    /** There is none with this id, or it had been revoked before. */
-    NOT_THERE,
-    /** It is the last usable key of an admin of its tenant, and stays. */
+    /** It does not exist, or was revoked before. */
+    NOT_FOUND,
+    /** It was not revoked, because it is the last usable admin key of its tenant. */
     LAST_ADMIN
 }

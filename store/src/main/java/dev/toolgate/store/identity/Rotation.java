@@ -1,18 +1,18 @@
 package dev.toolgate.store.identity;
 
-/** What came of replacing a key. */
+/** The result of rotating a key. */
 public sealed interface Rotation {
 
     /**
-     * There is a new one.
+     * A new key was created.
      *
-     * @param old as it is now, with the time at which it ends
+     * @param old the old key, with its new expiry
      */
-    record Done(MadeKey made, ApiKey old) implements Rotation {}
+    record Done(CreatedKey made, ApiKey old) implements Rotation {}
 
-    /** Another key has replaced it already. */
-    record Before() implements Rotation {}
+    /** It was already replaced by another key. */
+    record AlreadyReplaced() implements Rotation {}
 
-    /** There is no such key that still counts and that somebody asked for; those of a setting or a file change there. */
+    /** It does not exist, is expired or revoked, or comes from a setting or file and must be changed there. */
     record NotPossible() implements Rotation {}
 }

@@ -4,7 +4,7 @@ import dev.toolgate.core.digest.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** The SHA-256 of a secret, which is all that is kept of it. */
+/** The SHA-256 digest of a secret; the secret itself is never stored. */
 public record SecretDigest(long first, long second, long third, long fourth) {
     private static final int LENGTH = 32;
 
@@ -14,7 +14,7 @@ public record SecretDigest(long first, long second, long third, long fourth) {
         return new SecretDigest(bytes.getLong(), bytes.getLong(), bytes.getLong(), bytes.getLong());
     }
 
-    /** Its 32 bytes, as they are stored. */
+    /** Its 32 bytes. */
     public byte[] bytes() {
         return ByteBuffer.allocate(LENGTH)
                 .putLong(first)
@@ -24,7 +24,7 @@ public record SecretDigest(long first, long second, long third, long fourth) {
                 .array();
     }
 
-    /** Says nothing of the digest. */
+    /** Does not contain the digest. */
     @Override
     public String toString() {
         return "SecretDigest";

@@ -5,12 +5,12 @@ import java.security.SecureRandom;
 import java.util.zip.CRC32;
 
 /**
- * The form of the secrets we hand out: what they are, 43 random letters and digits (256 bits), and a
- * checksum, so that a mistyped one is recognised without asking anybody.
+ * The format of generated secrets: a prefix for their kind, 43 random letters and digits (256 bits), and a
+ * checksum, so that a mistyped one is detected without a database query.
  */
 public enum SecretText {
     API_KEY("tg_"),
-    CONSOLE_SESSION("ts_");
+    CONSOLE_LOGIN("ts_");
 
     private static final String ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     private static final int RANDOM_LENGTH = 43;
@@ -23,8 +23,8 @@ public enum SecretText {
         this.start = start;
     }
 
-    /** A new secret. */
-    public String make() {
+    /** Generates a new secret. */
+    public String generate() {
         StringBuilder text = new StringBuilder(start);
         for (int i = 0; i < RANDOM_LENGTH; i++) {
             text.append(ALPHABET.charAt(RANDOM.nextInt(ALPHABET.length())));
@@ -32,13 +32,13 @@ public enum SecretText {
         return text + checksum(text.toString());
     }
 
-    /** Whether a text was made here, or by somebody who knows how. */
-    public boolean isGenuine(String text) {
+    /** Whether a text has this format and a valid checksum. */
+    public boolean hasValidChecksum(String text) {
         int body = start.length() + RANDOM_LENGTH;
         return hasForm(text) && text.endsWith(checksum(text.substring(0, body)));
     }
 
-    /** Whether a text looks like one of these, mistyped or not. */
+    /** Whether a text has this format, regardless of the checksum. */
     public boolean hasForm(String text) {
         if (text.length() != start.length() + RANDOM_LENGTH + CHECKSUM_LENGTH || !text.startsWith(start)) {
             return false;

@@ -1,4 +1,4 @@
-/** Keys, and people logged in with them: what is kept of them, which is never the secret itself. */
+/** API keys and console log-ins, stored without their secrets. */
 @NullMarked
 package dev.toolgate.store.identity;
 

@@ -4,17 +4,17 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * A gate that runs on the database.
+ * A gate that uses the database.
  *
- * @param places by name of the place (workspace, artifacts), what identifies it: two gates with the same identity see the
- *     same files there
+ * @param places the identity of each file location (workspace, artifacts), by name: gates with the same identity share
+ *     the same files
  */
 public record GateInstance(String host, long processId, Instant startedAt, Map<String, String> places) {
     public GateInstance {
         places = Map.copyOf(places);
     }
 
-    /** The gate in this process, starting now. */
+    /** The gate in this process, started now. */
     public static GateInstance here(String host, Map<String, String> places) {
         return new GateInstance(host, ProcessHandle.current().pid(), Instant.now(), places);
     }

@@ -25,20 +25,20 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
 
 /**
- * This process among the instances that run on its database: the one id that everything it does there goes by, and the
- * one sign of life. The sign has two halves, both given with the connection of the {@link DatabaseListener}: a time of
- * the database's clock, updated twice a second, for those who allow a short absence, and an advisory lock, which the
- * database releases when the process ends, however it ended, for those who must know at once.
+ * Registers this process as an instance in its database, with one id and one heartbeat. The heartbeat has two parts,
+ * both on the connection of the {@link DatabaseListener}: a timestamp, updated twice a second, for checks that tolerate
+ * a short absence, and an advisory lock, which the database releases as soon as the process ends, for checks that must
+ * be exact.
  */
 public final class RunningInstance implements AutoCloseable {
     private static final TypeReference<Map<String, String>> PLACES = new TypeReference<>() {};
     private static final Duration HEARTBEAT = Duration.ofMillis(500);
     private static final Duration CONFLICT_CHECK = Duration.ofSeconds(5);
-    private static final Duration LONGEST_JOIN = Duration.ofSeconds(30);
+    private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(30);
 
     private static final String ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(21609, 0)";
 
-    // Not by taking the lock: whoever shares our connection holds it too.
+    // Not by trying to take the lock: instances that share this connection hold it too.
     private static final String DELETE_DEAD = """
             DELETE FROM instances i WHERE instance_id <> ? AND NOT EXISTS (
                 SELECT FROM pg_locks l
@@ -49,7 +49,7 @@ public final class RunningInstance implements AutoCloseable {
             SELECT host, process_id, started_at, places::text FROM instances
             WHERE instance_id <> ? AND places <> '{}' ORDER BY number""";
 
-    // Locked before the commit that makes the row visible, so that it is never seen without its lock.
+    // Locked before the commit that makes the row visible, so that others never see it unlocked.
     private static final String REGISTER = """
             WITH me AS (
                 INSERT INTO instances (instance_id, host, process_id, started_at, places, setting_key)
@@ -73,13 +73,13 @@ public final class RunningInstance implements AutoCloseable {
     private final CompletableFuture<Optional<GateInstance>> joined = new CompletableFuture<>();
     private final DatabaseListener.Subscription subscription;
 
-    /** What became of an attempt to join. */
-    public sealed interface Attempt {
+    /** The result of joining. */
+    public sealed interface JoinResult {
         /** The instance is registered. */
-        record Joined(RunningInstance instance) implements Attempt {}
+        record Joined(RunningInstance instance) implements JoinResult {}
 
-        /** An instance that runs keeps its files elsewhere. */
-        record Conflict(GateInstance other) implements Attempt {}
+        /** A running instance has other file locations. */
+        record Conflict(GateInstance other) implements JoinResult {}
     }
 
     private RunningInstance(
@@ -94,20 +94,20 @@ public final class RunningInstance implements AutoCloseable {
         this.subscription = listener.subscribe(new Heartbeat());
     }
 
-    /** Registers an instance that keeps no files which others must see, in the background. */
+    /** Registers an instance without shared files, in the background. */
     public static RunningInstance start(DatabaseListener listener, String host) {
         return new RunningInstance(listener, GateInstance.here(host, Map.of()), null, _ -> {});
     }
 
     /**
-     * Registers an instance unless one that runs keeps its files in other places. One at a time can do so, which decides
-     * between two that start at once.
+     * Registers an instance, unless a running one has other file locations. Registrations are serialized, so that of
+     * two concurrent ones the first wins.
      *
-     * @param settingKey the admin key of its setting, which lasts while it runs; {@code null} if it has none
-     * @param onConflict told, every few seconds, of an instance with other files that was there when this one came back
-     *     after an outage; this one goes on, since stopping it would interrupt its calls
+     * @param settingKey the admin key of its setting, valid while it runs; {@code null} if it has none
+     * @param onConflict called every few seconds with an instance that has other file locations and registered while
+     *     this one was disconnected; this one keeps running, because stopping it would interrupt its calls
      */
-    public static Attempt join(
+    public static JoinResult join(
             DatabaseListener listener,
             GateInstance gate,
             @Nullable SecretDigest settingKey,
@@ -115,52 +115,52 @@ public final class RunningInstance implements AutoCloseable {
             throws SQLException {
         RunningInstance instance = new RunningInstance(listener, gate, settingKey, onConflict);
         try {
-            Optional<GateInstance> conflict = instance.joined.get(LONGEST_JOIN.toMillis(), TimeUnit.MILLISECONDS);
+            Optional<GateInstance> conflict = instance.joined.get(JOIN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
             if (conflict.isEmpty()) {
-                return new Attempt.Joined(instance);
+                return new JoinResult.Joined(instance);
             }
             instance.close();
-            return new Attempt.Conflict(conflict.get());
+            return new JoinResult.Conflict(conflict.get());
         } catch (TimeoutException unanswered) {
             instance.close();
-            throw new SQLTimeoutException("It did not answer while this server registered itself.", unanswered);
-        } catch (InterruptedException hurry) {
+            throw new SQLTimeoutException("the registration of this server timed out", unanswered);
+        } catch (InterruptedException interrupted) {
             instance.close();
             Thread.currentThread().interrupt();
-            throw new SQLException("The start was interrupted.", hurry);
+            throw new SQLException("the registration of this server was interrupted", interrupted);
         } catch (ExecutionException unexpected) {
             instance.close();
-            throw new SQLException("This server could not be registered.", unexpected);
+            throw new SQLException("this server could not be registered", unexpected);
         }
     }
 
-    /** Under which everything is noted that this process holds in the database. */
+    /** The id of this process in the database. */
     public UUID id() {
         return id;
     }
 
-    /** The connection by which it is seen. */
+    /** The listener whose connection carries the heartbeat. */
     public DatabaseListener listener() {
         return listener;
     }
 
-    /** Is no more; what it holds is free for others. */
+    /** Unregisters the instance; others can take over its calls. */
     @Override
     public void close() {
         subscription.close();
     }
 
-    /** Registers with every new connection, and says twice a second that the instance is there. */
+    /** Registers with every new connection, and updates the timestamp twice a second. */
     private final class Heartbeat implements DatabaseListener.Watcher {
         private @Nullable GateInstance conflict;
-        /** There was a conflict at the start, so this instance never came to be. */
+        /** There was a conflict at the start, so this instance is not registered. */
         private boolean refused;
 
         private long checked;
 
         @Override
         public String subject() {
-            return "this instance among the others";
+            return "the heartbeat of this instance";
         }
 
         @Override

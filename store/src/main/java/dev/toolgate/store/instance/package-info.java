@@ -1,4 +1,4 @@
-/** The instances that run on one database: who they are and that they are there. */
+/** The instances that share one database: their identity and heartbeat. */
 @NullMarked
 package dev.toolgate.store.instance;
 

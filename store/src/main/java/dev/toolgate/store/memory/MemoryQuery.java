@@ -2,7 +2,7 @@ package dev.toolgate.store.memory;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.memory.Memory.Question;
+import dev.toolgate.core.memory.Memory.Criteria;
 import dev.toolgate.core.memory.MemoryWords;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -11,38 +11,38 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A question as a statement: always of one agent of one tenant, with a condition for each thing asked for.
+ * A statement about memory as SQL, always restricted to one agent of one tenant.
  *
- * @param values in the order of their place holders: texts, numbers, and lists for arrays
+ * @param values in the order of their placeholders: strings, numbers, and lists for arrays
  */
 record MemoryQuery(String sql, List<Object> values) {
 
-    static MemoryQuery of(TenantId tenant, AgentId agent, Question question) {
+    static MemoryQuery of(TenantId tenant, AgentId agent, Criteria criteria) {
         StringBuilder sql = new StringBuilder(
                 "SELECT key, value, tags, version FROM memory_items WHERE tenant_id = ? AND agent_id = ?");
         List<Object> values = new ArrayList<>(List.of(tenant.value(), agent.value()));
-        if (question.key() != null) {
+        if (criteria.key() != null) {
             sql.append(" AND key = ?");
-            values.add(question.key());
+            values.add(criteria.key());
         }
-        if (question.prefix() != null) {
+        if (criteria.prefix() != null) {
             sql.append(" AND starts_with(key, ?)");
-            values.add(question.prefix());
+            values.add(criteria.prefix());
         }
-        if (!question.tags().isEmpty()) {
+        if (!criteria.tags().isEmpty()) {
             sql.append(" AND tags @> ?");
-            values.add(question.tags());
+            values.add(criteria.tags());
         }
-        if (question.text() != null) {
+        if (criteria.text() != null) {
             sql.append(" AND words @@ ?::tsquery");
-            values.add(beginnings(MemoryWords.of(question.text())));
+            values.add(beginnings(MemoryWords.of(criteria.text())));
         }
         sql.append(" ORDER BY updated_at DESC, key LIMIT ?");
-        values.add(question.most());
+        values.add(criteria.limit());
         return new MemoryQuery(sql.toString(), values);
     }
 
-    // Words are letters and digits only, so none of them can leave its quotes.
+    // Words consist of letters and digits only, so they need no escaping.
     private static String beginnings(List<String> words) {
         return words.stream().map(word -> "'" + word + "':*").collect(Collectors.joining(" & "));
     }
@@ -54,7 +54,7 @@ record MemoryQuery(String sql, List<Object> values) {
                 case Integer number -> statement.setInt(i + 1, number);
                 case List<?> texts ->
                     statement.setArray(i + 1, statement.getConnection().createArrayOf("text", texts.toArray()));
-                default -> throw new IllegalStateException("No place holder takes this.");
+                default -> throw new IllegalStateException("Unsupported parameter type.");
             }
         }
     }

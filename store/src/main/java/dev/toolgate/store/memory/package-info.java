@@ -1,4 +1,4 @@
-/** What agents remember, in PostgreSQL. */
+/** The memory of agents in PostgreSQL. */
 @NullMarked
 package dev.toolgate.store.memory;
 

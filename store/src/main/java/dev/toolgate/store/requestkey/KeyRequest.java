@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
-/** A key that somebody wants to claim or to know about, and the one who waits for the answer. */
+/** A request to claim or look up a key, and the caller that waits for it. */
 public final class KeyRequest implements Batcher.Entry {
     private final RequestKey key;
     private final Mode mode;
@@ -23,13 +23,13 @@ public final class KeyRequest implements Batcher.Entry {
     private volatile boolean granted;
     private final CompletableFuture<Earlier> answer = new CompletableFuture<>();
 
-    /** What is wanted. */
+    /** The kind of request. */
     enum Mode {
         CLAIM,
         FIND
     }
 
-    /** Whose key it is and which, as it is stored. */
+    /** The stored identity of a key. */
     public record StoredId(String tenant, String agent, String request) implements Comparable<StoredId> {
         public static StoredId of(RequestKey key) {
             return new StoredId(
@@ -38,7 +38,7 @@ public final class KeyRequest implements Batcher.Entry {
                     CleanText.clean(key.requestId().value()));
         }
 
-        /** The number of the advisory lock; from a digest, so that nobody can choose an id that blocks another. */
+        /** The number of its advisory lock; a digest, so that nobody can choose an id that collides with another. */
         long lock() {
             String parts = tenant.length() + ":" + tenant + agent.length() + ":" + agent + request;
             return ByteBuffer.wrap(Sha256.of(parts.getBytes(StandardCharsets.UTF_8)))
@@ -73,12 +73,12 @@ public final class KeyRequest implements Batcher.Entry {
         return id;
     }
 
-    /** The number of the advisory lock that a claim takes. */
+    /** The number of the advisory lock of a claim. */
     long lock() {
         return lock;
     }
 
-    /** The claim is this request's, until it is released. */
+    /** The claim was granted, until it is released. */
     void granted() {
         granted = true;
     }
@@ -91,7 +91,7 @@ public final class KeyRequest implements Batcher.Entry {
         return answer.isDone();
     }
 
-    /** False if the one who asked has got another answer or is gone. */
+    /** Completes the request; false if it was already completed or its caller has given up. */
     boolean answer(Earlier found) {
         return answer.complete(found);
     }
@@ -107,7 +107,7 @@ public final class KeyRequest implements Batcher.Entry {
     }
 
     @Override
-    public void endWait(long now) {
+    public void expire(long now) {
         if (now - deadline >= 0 && !answer.isDone()) {
             failed(new TimeoutException());
         }
@@ -116,15 +116,15 @@ public final class KeyRequest implements Batcher.Entry {
     Earlier await() {
         try {
             return answer.get();
-        } catch (InterruptedException hostWantsItsThread) {
-            failed(hostWantsItsThread); // a claim that is granted from now on is given back
+        } catch (InterruptedException interrupted) {
+            failed(interrupted); // a claim that is granted later is released
             Thread.currentThread().interrupt();
-            throw new Unavailable("The wait for the database was cut short.", hostWantsItsThread);
+            throw new Unavailable("The call was interrupted while its request id was looked up.", interrupted);
         } catch (ExecutionException failed) {
             throw new Unavailable(
                     failed.getCause() instanceof TimeoutException
-                            ? "The database did not answer in time."
-                            : "The database did not answer.",
+                            ? "The lookup of the request id timed out; try again shortly."
+                            : "The request id cannot be looked up now; try again shortly.",
                     failed.getCause());
         }
     }

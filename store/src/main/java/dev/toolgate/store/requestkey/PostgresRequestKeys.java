@@ -19,40 +19,48 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Request ids in PostgreSQL: claims of calls on this gate in memory, of calls on all gates by advisory locks, and
- * keys that were taken for good by a look at their table. Whoever asks while others are being answered shares the next
- * message, so a hundred callers cost one round trip.
+ * Request keys in PostgreSQL: claims of calls on this gate are in memory, claims across gates are advisory locks, and
+ * persistent keys are rows. Callers that arrive during a query share the next
+ * one, so a hundred callers cost one round trip.
  */
 public final class PostgresRequestKeys implements RequestKeys, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresRequestKeys.class);
     private static final int CAPACITY = 8192;
-    private static final int MAX_TOGETHER = 256;
-    /** At once on this gate: a third of the locks that PostgreSQL has room for unless it is told otherwise. */
+    private static final int MAX_BATCH = 256;
+    /** Concurrent claims of this gate: a third of the locks that PostgreSQL supports by default. */
     private static final int MAX_CLAIMS = 2048;
-    /** At the latest after this, claims are given up though nobody asks for anything. */
-    private static final Duration IDLE = Duration.ofMillis(25);
-    /** From one question to the next. */
-    private static final Duration PACE = Duration.ofNanos(400_000);
+    /** After this time without requests, released claims are unlocked. */
+    private static final Duration IDLE_INTERVAL = Duration.ofMillis(25);
+    /** The minimum interval between queries with few running calls; up to four times as long with many. */
+    private static final Duration MIN_INTERVAL = Duration.ofNanos(400_000);
+
+    private static final int CALLS_PER_STEP = 16;
+    private static final int MAX_STEPS = 4;
 
     private final Map<StoredId, KeyRequest> claimed = new ConcurrentHashMap<>();
-    private final Semaphore room = new Semaphore(MAX_CLAIMS);
+    private final Semaphore capacity = new Semaphore(MAX_CLAIMS);
     private final Duration timeout;
     private final RequestKeyLocks locks;
     private final Batcher<KeyRequest> requests;
 
     /**
-     * @param sessions one connection is kept for good
-     * @param timeout how long a caller waits for the answer
+     * @param connections one connection is kept open
+     * @param timeout how long a caller waits for a lookup
      */
-    public PostgresRequestKeys(UnpooledConnections sessions, Duration timeout) {
+    public PostgresRequestKeys(UnpooledConnections connections, Duration timeout) {
         this.timeout = timeout;
-        // One, since two would share the same callers between smaller questions, which cost more.
-        this.locks = new RequestKeyLocks(sessions);
+        // Only one, because two would make smaller batches, which cost more.
+        this.locks = new RequestKeyLocks(connections);
         this.requests = new Batcher<>(
                 "toolgate-request-keys",
-                new Batcher.Limits(CAPACITY, MAX_TOGETHER, Long.MAX_VALUE, IDLE, timeout.plusSeconds(1)),
-                BatchPace.of(PACE),
+                new Batcher.Limits(CAPACITY, MAX_BATCH, Long.MAX_VALUE, IDLE_INTERVAL, timeout.plusSeconds(1)),
+                BatchPace.of(this::pace),
                 new Lookups());
+    }
+
+    private Duration pace() {
+        return MIN_INTERVAL.multipliedBy(
+                Math.clamp((MAX_CLAIMS - capacity.availablePermits()) / CALLS_PER_STEP, 1, MAX_STEPS));
     }
 
     private final class Lookups implements Batcher.Work<KeyRequest> {
@@ -60,12 +68,12 @@ public final class PostgresRequestKeys implements RequestKeys, AutoCloseable {
         public void run(List<KeyRequest> batch) {
             try {
                 if (batch.isEmpty()) {
-                    locks.giveUpReleased();
+                    locks.unlockReleased();
                 } else {
                     locks.answer(batch);
                 }
             } catch (SQLException unreachable) {
-                LOG.debug("Request ids could not be looked up", unreachable);
+                LOG.debug("Lookup of request ids failed", unreachable);
                 batch.forEach(request -> request.failed(unreachable));
             }
         }
@@ -87,14 +95,14 @@ public final class PostgresRequestKeys implements RequestKeys, AutoCloseable {
         KeyRequest request = new KeyRequest(key, id, Mode.CLAIM, timeout);
         KeyRequest other = claimed.putIfAbsent(id, request);
         if (other != null) {
-            // One that only asks may be refused yet, so it does not say what the id belongs to.
+            // The other claim may still be refused, so until it is granted the id does not belong to its call.
             return other.isGranted() && !other.key().digest().equals(key.digest())
                     ? new Earlier.OtherCall()
                     : new Earlier.StillRunning();
         }
         boolean mine = false;
         try {
-            enter();
+            acquireCapacity();
             try {
                 Earlier earlier = ask(request);
                 mine = earlier instanceof Earlier.Nothing;
@@ -104,7 +112,7 @@ public final class PostgresRequestKeys implements RequestKeys, AutoCloseable {
                 return earlier;
             } finally {
                 if (!mine) {
-                    room.release();
+                    capacity.release();
                 }
             }
         } finally {
@@ -114,14 +122,14 @@ public final class PostgresRequestKeys implements RequestKeys, AutoCloseable {
         }
     }
 
-    private void enter() {
+    private void acquireCapacity() {
         try {
-            if (!room.tryAcquire(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new Unavailable("Too many calls with a request id of their own are on their way.", null);
+            if (!capacity.tryAcquire(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new Unavailable("Too many calls with a request id are running; try again shortly.", null);
             }
-        } catch (InterruptedException hostWantsItsThread) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new Unavailable("The wait for other calls was cut short.", hostWantsItsThread);
+            throw new Unavailable("The call was interrupted while it waited for other calls.", interrupted);
         }
     }
 
@@ -130,9 +138,9 @@ public final class PostgresRequestKeys implements RequestKeys, AutoCloseable {
         StoredId id = StoredId.of(key);
         KeyRequest claim = claimed.get(id);
         if (claim != null) {
-            locks.release(claim.lock()); // first, so that it comes before the next claim of this id
+            locks.release(claim.lock()); // first, so that it precedes the next claim of this id
             claimed.remove(id, claim);
-            room.release();
+            capacity.release();
         }
     }
 
@@ -144,12 +152,15 @@ public final class PostgresRequestKeys implements RequestKeys, AutoCloseable {
     private Earlier ask(KeyRequest request) {
         if (!requests.add(request)) {
             throw new Unavailable(
-                    requests.isClosed() ? "The server is stopping." : "Too many calls wait to be looked up.", null);
+                    requests.isClosed()
+                            ? "The server is stopping."
+                            : "Too many request ids are being looked up; try again shortly.",
+                    null);
         }
         return request.await();
     }
 
-    /** Answers those who wait, and ends. */
+    /** Processes the queue, and ends. */
     @Override
     public void close() {
         requests.close();

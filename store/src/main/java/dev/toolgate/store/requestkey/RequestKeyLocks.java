@@ -27,16 +27,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Claims request ids and looks them up, many with one message. A claim is an advisory lock of this connection: every
- * gate on the database sees it, nothing is written for it, and it ends with the gate. Used by one thread, except
+ * Claims and looks up request ids in batches, with one round trip each. A claim is an advisory lock of this connection:
+ * all gates on the database see it, nothing is written, and it ends with the gate. Not thread-safe, except
  * {@link #release}.
  */
 final class RequestKeyLocks implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RequestKeyLocks.class);
     private static final int NETWORK_TIMEOUT_MS = 2_000;
-    private static final Executor ON_THE_SPOT = Runnable::run;
+    private static final Executor SAME_THREAD = Runnable::run;
 
-    /** Gives up the first so many locks and takes the others; what comes back are those that another connection has. */
+    /** Releases the first n locks of the list and takes the others; returns those that another connection holds. */
     private static final String LOCK = """
             SELECT lock FROM unnest(?::bigint[]) WITH ORDINALITY AS list (lock, place)
             WHERE CASE WHEN place <= ? THEN pg_advisory_unlock(lock) IS NULL ELSE NOT pg_try_advisory_lock(lock) END;
@@ -44,9 +44,10 @@ final class RequestKeyLocks implements AutoCloseable {
 
     private static final String COLUMNS = """
             SELECT k.tenant_id, k.agent_id, k.request_id, encode(k.body_digest, 'hex'), k.completed_at IS NOT NULL,
-                k.held_by IS NOT NULL, k.outcome
+                k.held_by IS NOT NULL, k.outcome,
+                CASE WHEN k.permit_until > CURRENT_TIMESTAMP THEN k.permit_until END
             """;
-    /** Looks neighbours up together, at a third of the price of the other. */
+    /** Costs a third of the general query. */
     private static final String FIND_OF_ONE_AGENT =
             COLUMNS + "FROM request_keys k WHERE k.tenant_id = ? AND k.agent_id = ? AND k.request_id = ANY (?::text[])";
 
@@ -55,27 +56,27 @@ final class RequestKeyLocks implements AutoCloseable {
             JOIN request_keys k ON k.tenant_id = wanted.tenant_id AND k.agent_id = wanted.agent_id
                 AND k.request_id = wanted.request_id""";
 
-    private final UnpooledConnections sessions;
+    private final UnpooledConnections connections;
     private final Queue<Long> released = new ConcurrentLinkedQueue<>();
-    /** How often each lock was taken. */
+    /** How many times each lock is held. */
     private final Map<Long, Integer> held = new HashMap<>();
 
     private @Nullable Connection connection;
     private @Nullable Backend former;
 
-    /** The database's process behind a connection. */
+    /** The server process of a connection. */
     private record Backend(int pid, OffsetDateTime startedAt) {}
 
-    RequestKeyLocks(UnpooledConnections sessions) {
-        this.sessions = sessions;
+    RequestKeyLocks(UnpooledConnections connections) {
+        this.connections = connections;
     }
 
-    /** The claim of a call that is over, given up with the next message. */
+    /** Releases the claim of an ended call with the next round trip. Thread-safe. */
     void release(long lock) {
         released.add(lock);
     }
 
-    /** Answers requests, and gives up the claims that were released before. */
+    /** Processes requests, and unlocks released claims. */
     void answer(List<KeyRequest> requests) throws SQLException {
         boolean fresh = connection == null;
         try {
@@ -85,7 +86,7 @@ final class RequestKeyLocks implements AutoCloseable {
             if (fresh) {
                 throw failed;
             }
-            ask(requests); // the connection was lost some time ago
+            ask(requests); // the connection had been lost before
         }
     }
 
@@ -96,12 +97,12 @@ final class RequestKeyLocks implements AutoCloseable {
                 .toList();
         List<Long> unlocked = takeReleased();
         if (requests.isEmpty() && unlocked.isEmpty()) {
-            return; // no lock was held for what was released
+            return; // the released claims had no lock
         }
         Set<Long> elsewhere = new HashSet<>();
         Set<KeyRequest> known = new HashSet<>();
         try {
-            converse(current, requests, claims, unlocked, elsewhere, known);
+            exchange(current, requests, claims, unlocked, elsewhere, known);
         } catch (SQLException failed) {
             close();
             throw failed;
@@ -111,24 +112,24 @@ final class RequestKeyLocks implements AutoCloseable {
             if (!elsewhere.contains(claim.lock())) {
                 held.merge(claim.lock(), 1, Integer::sum);
                 if (known.contains(claim)) {
-                    release(claim.lock()); // there is nothing left to claim
+                    release(claim.lock()); // the key is already taken
                 } else {
                     granted.add(claim);
                 }
             }
         }
         if (!requests.isEmpty()) {
-            WakeUp.callers(() -> answerRest(requests, known, granted));
+            WakeUp.callers(requests.size(), () -> answerRest(requests, known, granted));
         }
     }
 
-    /** Gives up the claims that were released, though nobody asks for anything. */
-    void giveUpReleased() throws SQLException {
+    /** Unlocks released claims when there are no requests. */
+    void unlockReleased() throws SQLException {
         if (released.isEmpty()) {
             return;
         }
         if (connection == null) {
-            takeReleased(); // they ended with the connection
+            takeReleased(); // their locks ended with the connection
         } else {
             ask(List.of());
         }
@@ -146,8 +147,8 @@ final class RequestKeyLocks implements AutoCloseable {
         return unlocked;
     }
 
-    // The look comes after the locks, in a statement of its own: what a call that gave its claim up has left is seen.
-    private static void converse(
+    // The lookup is a separate statement after the locks, so that it sees the key of a call that released its claim.
+    private static void exchange(
             Connection current,
             List<KeyRequest> requests,
             List<KeyRequest> claims,
@@ -221,7 +222,7 @@ final class RequestKeyLocks implements AutoCloseable {
                 .column(request -> request.id().request());
     }
 
-    // Few keys are known at all, so looking through them is no loss.
+    // Few keys are found, so a linear search is cheap enough.
     private static void answer(List<KeyRequest> requests, ResultSet row, Set<KeyRequest> known) throws SQLException {
         StoredId id = new StoredId(row.getString(1), row.getString(2), row.getString(3));
         for (KeyRequest request : requests) {
@@ -241,7 +242,10 @@ final class RequestKeyLocks implements AutoCloseable {
             return new Earlier.OtherCall();
         }
         if (!row.getBoolean(5)) {
-            return row.getBoolean(6) ? new Earlier.Held() : new Earlier.StillRunning();
+            OffsetDateTime permitUntil = row.getObject(8, OffsetDateTime.class);
+            return row.getBoolean(6)
+                    ? new Earlier.Held()
+                    : permitUntil == null ? new Earlier.StillRunning() : new Earlier.Permitted(permitUntil.toInstant());
         }
         String outcome = row.getString(7);
         return outcome == null ? new Earlier.Forgotten() : new Earlier.SameCall(OutcomeJson.read(outcome));
@@ -251,7 +255,7 @@ final class RequestKeyLocks implements AutoCloseable {
         for (KeyRequest request : requests) {
             if (granted.contains(request)) {
                 if (!request.answer(new Earlier.Nothing())) {
-                    release(request.lock()); // whoever wanted it has stopped waiting
+                    release(request.lock()); // its caller has stopped waiting
                 }
             } else if (!known.contains(request)) {
                 request.answer(request.mode() == Mode.FIND ? new Earlier.Nothing() : new Earlier.StillRunning());
@@ -262,30 +266,32 @@ final class RequestKeyLocks implements AutoCloseable {
     private Connection connection() throws SQLException {
         Connection current = connection;
         if (current == null) {
-            current = sessions.open();
+            current = connections.open();
             connection = current;
-            current.setNetworkTimeout(ON_THE_SPOT, NETWORK_TIMEOUT_MS);
+            current.setNetworkTimeout(SAME_THREAD, NETWORK_TIMEOUT_MS);
             try (Statement settings = current.createStatement()) {
-                preferTheIndex(settings);
-                // The claims of a gate whose machine is gone end within a minute.
+                planOnce(settings);
+                // The locks of a gate whose machine is unreachable end within a minute.
                 settings.execute("SET tcp_keepalives_idle = 15");
                 settings.execute("SET tcp_keepalives_interval = 5");
                 settings.execute("SET tcp_keepalives_count = 3");
             }
-            claimAgain(current);
+            reclaim(current);
         }
         return current;
     }
 
-    // Tuning: the index is the right way from the first row on, before any statistics say so.
-    private static void preferTheIndex(Statement settings) throws SQLException {
+    // Tuning: the index is the right plan even before the table has statistics, and however many ids are looked up. The
+    // planner would otherwise plan every lookup of less than ten ids anew, which costs as much as the lookup itself.
+    private static void planOnce(Statement settings) throws SQLException {
+        settings.execute("SET plan_cache_mode = force_generic_plan");
         settings.execute("SET enable_seqscan = off");
         settings.execute("SET enable_hashjoin = off");
         settings.execute("SET enable_mergejoin = off");
     }
 
-    // Calls that are on their way keep their claims when the connection is lost, unless another gate was quicker.
-    private void claimAgain(Connection current) throws SQLException {
+    // Running calls keep their claims when the connection is lost, unless another gate has claimed them meanwhile.
+    private void reclaim(Connection current) throws SQLException {
         Backend gone = former;
         if (gone != null) {
             try (PreparedStatement end = current.prepareStatement(
@@ -315,8 +321,8 @@ final class RequestKeyLocks implements AutoCloseable {
             try (ResultSet rows = lock.executeQuery()) {
                 while (rows.next()) {
                     held.remove(rows.getLong(1));
-                    LOG.warn("The connection to the database was lost, and another gate has claimed the request id of"
-                            + " a call that runs here; both calls go on record");
+                    LOG.warn("The database connection was lost, and another gate has claimed the request id of"
+                            + " a call that is running here; both calls are recorded");
                 }
             }
         }
@@ -330,7 +336,7 @@ final class RequestKeyLocks implements AutoCloseable {
             try {
                 current.close();
             } catch (SQLException alreadyLost) {
-                // Then it is closed.
+                // It is closed then.
             }
         }
     }

@@ -1,4 +1,4 @@
-/** Request ids, claimed by one call at a time on however many gates. */
+/** Request ids, claimed by one call at a time across all gates. */
 @NullMarked
 package dev.toolgate.store.requestkey;
 

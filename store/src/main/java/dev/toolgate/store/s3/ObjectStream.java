@@ -5,7 +5,7 @@ import java.io.IOException;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 
-/** The bytes of an object; whoever stops early ends the connection instead of reading the rest. */
+/** The bytes of an object; closing it early aborts the connection instead of reading the rest. */
 final class ObjectStream extends FilterInputStream {
     private final ResponseInputStream<GetObjectResponse> object;
     private long left;

@@ -26,8 +26,8 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
- * Bytes in a bucket, with a part of its keys for each tenant. They wait in a file until all have arrived: then their
- * hash is known, and neither memory nor an upload is held by somebody who sends slowly.
+ * Blobs in an S3 bucket, with a key prefix per tenant. Uploads are first written to a local file: then their
+ * hash is known, and a slow sender occupies neither memory nor an S3 upload.
  */
 public final class S3Blobs implements Blobs, AutoCloseable {
     private static final Pattern PLACE =
@@ -49,9 +49,9 @@ public final class S3Blobs implements Blobs, AutoCloseable {
     }
 
     /**
-     * Gets in touch with the bucket.
+     * Connects to the bucket.
      *
-     * @throws IOException in one sentence, if it is known already that it cannot be used
+     * @throws IOException if the bucket does not exist or access is denied; its message is one sentence for the user
      */
     public static S3Blobs open(S3Settings settings) throws IOException {
         return new S3Blobs(S3Connection.open(settings), settings);
@@ -82,7 +82,7 @@ public final class S3Blobs implements Blobs, AutoCloseable {
         try {
             uploads.send(file, hashed.size(), prefix + place);
         } catch (SdkException failed) {
-            throw new IOException("The bucket did not take the artifact: " + failed.getMessage(), failed);
+            throw new IOException("The artifact could not be stored in the bucket: " + failed.getMessage(), failed);
         }
         return new Blob(place, hashed.sha256(), hashed.size());
     }
@@ -123,7 +123,7 @@ public final class S3Blobs implements Blobs, AutoCloseable {
     }
 
     @Override
-    public void eachBefore(Instant time, Places visitor) throws IOException {
+    public void forEachStoredBefore(Instant time, PlaceVisitor visitor) throws IOException {
         String token = null;
         do {
             String next = token;
@@ -182,7 +182,7 @@ public final class S3Blobs implements Blobs, AutoCloseable {
     }
 
     private static Unavailable unavailable(SdkException cause) {
-        return new Unavailable("The bucket of the artifacts does not answer as it should; try again shortly.", cause);
+        return new Unavailable("The artifact bucket is unavailable; try again shortly.", cause);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.toolgate.store.s3;
 
 import dev.toolgate.store.checkpoint.Checkpoint;
-import dev.toolgate.store.checkpoint.CheckpointPlace;
+import dev.toolgate.store.checkpoint.CheckpointStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -20,8 +20,8 @@ import software.amazon.awssdk.services.s3.model.ObjectLockMode;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
-/** A bucket with an object for each checkpoint, locked so that nobody can change or delete it before its time. */
-public final class S3Checkpoints implements CheckpointPlace {
+/** A bucket with one object per checkpoint, optionally locked against changes and deletion. */
+public final class S3Checkpoints implements CheckpointStore {
     private static final String TYPE = "text/plain; charset=utf-8";
 
     private final S3Client client;
@@ -31,10 +31,10 @@ public final class S3Checkpoints implements CheckpointPlace {
     private final Clock clock;
 
     /**
-     * Nothing is sent yet; a bucket that cannot be used is noticed with the first checkpoint.
+     * Sends nothing yet; an unusable bucket is detected with the first checkpoint.
      *
-     * @param lockedFor how long nobody can delete a checkpoint, for which the bucket must have object lock; {@code null}
-     *     to leave it to the bucket's own default
+     * @param lockedFor how long checkpoints are locked, which requires a bucket with object lock; {@code null} for the
+     *     default of the bucket
      */
     public S3Checkpoints(S3Settings settings, @Nullable Duration lockedFor, Clock clock) throws IOException {
         this.client = S3Connection.unchecked(settings);
@@ -50,13 +50,13 @@ public final class S3Checkpoints implements CheckpointPlace {
     }
 
     @Override
-    public void keep(Checkpoint checkpoint) throws IOException {
+    public void save(Checkpoint checkpoint) throws IOException {
         byte[] note = checkpoint.note().getBytes(StandardCharsets.UTF_8);
         PutObjectRequest.Builder request = PutObjectRequest.builder()
                 .bucket(bucket)
                 .key(key(checkpoint))
                 .contentType(TYPE)
-                .contentMD5(md5(note)); // asked for with a lock
+                .contentMD5(md5(note)); // required with object lock
         if (lockedFor != null) {
             request.objectLockMode(ObjectLockMode.COMPLIANCE)
                     .objectLockRetainUntilDate(clock.instant().plus(lockedFor));
@@ -68,7 +68,7 @@ public final class S3Checkpoints implements CheckpointPlace {
         }
     }
 
-    // By size in a fixed width, so that a listing is in order.
+    // The size is padded, so that a listing is sorted.
     private String key(Checkpoint checkpoint) {
         String kind =
                 switch (checkpoint.kind()) {
@@ -106,7 +106,7 @@ public final class S3Checkpoints implements CheckpointPlace {
             return Base64.getEncoder()
                     .encodeToString(MessageDigest.getInstance("MD5").digest(bytes));
         } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("Every Java has MD5.", impossible);
+            throw new IllegalStateException("MD5 is required in every Java runtime.", impossible);
         }
     }
 

@@ -18,17 +18,17 @@ import software.amazon.awssdk.services.s3.S3ClientBuilder;
 import software.amazon.awssdk.services.s3.S3Configuration;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** Gets in touch with a bucket. */
+/** Creates S3 clients. */
 final class S3Connection {
     private static final Logger LOG = LoggerFactory.getLogger(S3Connection.class);
-    private static final Duration CONNECTING = Duration.ofSeconds(5);
-    private static final Duration SILENCE = Duration.ofSeconds(30);
-    private static final Duration ONE_ATTEMPT = Duration.ofMinutes(2);
-    private static final Duration ALL_ATTEMPTS = Duration.ofMinutes(5);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration ATTEMPT_TIMEOUT = Duration.ofMinutes(2);
+    private static final Duration TOTAL_TIMEOUT = Duration.ofMinutes(5);
 
     private S3Connection() {}
 
-    /** A client whose bucket was found not to be missing or closed to us. */
+    /** A client, after checking that the bucket exists and access is not denied. */
     static S3Client open(S3Settings settings) throws IOException {
         return checked(unchecked(settings), settings.bucket());
     }
@@ -36,12 +36,12 @@ final class S3Connection {
     static S3Client unchecked(S3Settings settings) throws IOException {
         S3ClientBuilder client = S3Client.builder()
                 .httpClientBuilder(UrlConnectionHttpClient.builder()
-                        .connectionTimeout(CONNECTING)
-                        .socketTimeout(SILENCE))
+                        .connectionTimeout(CONNECT_TIMEOUT)
+                        .socketTimeout(READ_TIMEOUT))
                 .overrideConfiguration(
-                        times -> times.apiCallAttemptTimeout(ONE_ATTEMPT).apiCallTimeout(ALL_ATTEMPTS))
-                // What newer clients add by themselves is not understood by every server that speaks like S3; the
-                // bytes have a hash of ours.
+                        times -> times.apiCallAttemptTimeout(ATTEMPT_TIMEOUT).apiCallTimeout(TOTAL_TIMEOUT))
+                // Not every S3-compatible server supports the default checksums of newer clients; content has its own
+                // hash.
                 .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
                 .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
                 .serviceConfiguration(S3Configuration.builder()
@@ -55,7 +55,7 @@ final class S3Connection {
         if (settings.region() != null) {
             client.region(Region.of(settings.region()));
         } else if (settings.endpoint() != null) {
-            client.region(Region.US_EAST_1); // others than AWS want one to sign with, and do not care which
+            client.region(Region.US_EAST_1); // needed for signing; other servers than AWS accept any
         }
         try {
             return client.build();
@@ -71,7 +71,7 @@ final class S3Connection {
                 : StaticCredentialsProvider.create(AwsBasicCredentials.create(key.id(), key.secret()));
     }
 
-    // What cannot be reached now may be reached later; what is refused now stays refused.
+    // An unreachable server may become reachable; a refused bucket will stay refused.
     private static S3Client checked(S3Client client, String bucket) throws IOException {
         try {
             client.headBucket(request -> request.bucket(bucket));
@@ -80,13 +80,13 @@ final class S3Connection {
                 client.close();
                 throw new IOException(
                         "The bucket '" + bucket + "' cannot be used: "
-                                + (refused.statusCode() == 404 ? "there is none of this name" : "access is denied")
+                                + (refused.statusCode() == 404 ? "it does not exist" : "access is denied")
                                 + "; check artifacts.bucket, its region and the access key.",
                         refused);
             }
-            LOG.warn("The bucket '{}' does not answer as it should: {}", bucket, refused.getMessage());
+            LOG.warn("Bucket '{}' returned an error and is retried when it is used: {}", bucket, refused.getMessage());
         } catch (SdkException unreachable) {
-            LOG.warn("The bucket '{}' cannot be reached now: {}", bucket, unreachable.getMessage());
+            LOG.warn("Bucket '{}' is unreachable and is retried when it is used: {}", bucket, unreachable.getMessage());
         }
         return client;
     }

@@ -5,13 +5,13 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the bucket is and how to get in.
+ * The address and credentials of a bucket.
  *
- * @param prefix what the keys of our objects begin with; empty for none
- * @param endpoint where something that speaks like S3 is; AWS if null
- * @param region as AWS finds it everywhere if null
- * @param key as AWS finds it everywhere if null
- * @param spool a private folder in which bytes wait on their way to the bucket
+ * @param prefix the prefix of all object keys; may be empty
+ * @param endpoint of an S3-compatible server; null for AWS
+ * @param region null for the AWS default region chain
+ * @param key null for the AWS default credential chain
+ * @param spool a private folder that buffers uploads
  */
 public record S3Settings(
         String bucket,
@@ -22,13 +22,13 @@ public record S3Settings(
         @Nullable Key key,
         Path spool) {
 
-    /** Where the name of the bucket is. */
+    /** Whether the bucket name is in the host or in the path. */
     public enum Addressing {
         IN_HOST,
         IN_PATH
     }
 
-    /** Who we are to the bucket. */
+    /** An access key. */
     public record Key(String id, String secret) {
         @Override
         public String toString() {

@@ -1,6 +1,6 @@
 package dev.toolgate.store.s3;
 
-import dev.toolgate.core.artifact.FirstBytes;
+import dev.toolgate.core.artifact.LimitedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -16,13 +16,13 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
 
-/** Sends a file to a bucket: in one go if it is small, in parts if it is large, and nothing if a part fails. */
+/** Uploads a file to a bucket: small files in one request, large ones in parts, which are aborted if one fails. */
 final class S3Upload {
     private static final Logger LOG = LoggerFactory.getLogger(S3Upload.class);
     private static final String TYPE = "application/octet-stream";
-    private static final long LARGEST_WHOLE = 16L << 20;
-    private static final long SMALLEST_PART = 16L << 20;
-    private static final long MOST_PARTS = 9_000; // S3 takes 10,000
+    private static final long MAX_SINGLE_PUT = 16L << 20;
+    private static final long MIN_PART_SIZE = 16L << 20;
+    private static final long MAX_PARTS = 9_000; // S3 takes 10,000
 
     private final S3Client client;
     private final String bucket;
@@ -33,7 +33,7 @@ final class S3Upload {
     }
 
     void send(Path file, long size, String key) {
-        if (size <= LARGEST_WHOLE) {
+        if (size <= MAX_SINGLE_PUT) {
             client.putObject(request -> request.bucket(bucket).key(key).contentType(TYPE), part(file, 0, size));
             return;
         }
@@ -51,7 +51,7 @@ final class S3Upload {
     }
 
     private List<CompletedPart> sendParts(Path file, long size, String key, String upload) {
-        long partSize = Math.max(SMALLEST_PART, size / MOST_PARTS + 1);
+        long partSize = Math.max(MIN_PART_SIZE, size / MAX_PARTS + 1);
         List<CompletedPart> parts = new ArrayList<>();
         for (long first = 0; first < size; first += partSize) {
             int number = parts.size() + 1;
@@ -69,7 +69,7 @@ final class S3Upload {
         return parts;
     }
 
-    // Opened anew each time it is asked for, so that it can be sent again.
+    // Opened again for each attempt, so that it can be retried.
     private static RequestBody part(Path file, long first, long length) {
         return RequestBody.fromContentProvider(() -> open(file, first, length), length, TYPE);
     }
@@ -79,7 +79,7 @@ final class S3Upload {
             FileChannel channel = FileChannel.open(file);
             try {
                 channel.position(first);
-                return new FirstBytes(Channels.newInputStream(channel), length);
+                return new LimitedInputStream(Channels.newInputStream(channel), length);
             } catch (IOException | RuntimeException unreadable) {
                 channel.close();
                 throw unreadable;
@@ -89,13 +89,15 @@ final class S3Upload {
         }
     }
 
-    /** Forgets an upload; parts of it that stay all the same are looked for by night. */
+    /** Aborts an upload; the nightly cleanup removes parts that remain. */
     void abort(String key, String upload) {
         try {
             client.abortMultipartUpload(
                     request -> request.bucket(bucket).key(key).uploadId(upload));
         } catch (SdkException unreachable) {
-            LOG.warn("An upload could not be ended and is tried again by night: {}", unreachable.getMessage());
+            LOG.warn(
+                    "A multipart upload could not be aborted; the nightly cleanup retries: {}",
+                    unreachable.getMessage());
         }
     }
 }

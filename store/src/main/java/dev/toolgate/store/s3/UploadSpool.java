@@ -7,7 +7,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
 
-/** The folder in which bytes wait until all have arrived. */
+/** The folder that buffers uploads until they are complete. */
 record UploadSpool(Path folder) {
     private static final String SUFFIX = ".upload";
 

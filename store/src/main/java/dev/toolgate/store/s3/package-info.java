@@ -1,4 +1,4 @@
-/** The bytes of artifacts in a bucket of S3, or of something that speaks like it. */
+/** Artifacts and checkpoints in an S3-compatible bucket. */
 @NullMarked
 package dev.toolgate.store.s3;
 

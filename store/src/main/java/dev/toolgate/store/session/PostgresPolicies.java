@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Jdbi;
 
-/** Sessions and their policy bundles in PostgreSQL, read by primary key for many callers at once. */
+/** Sessions and their policy bundles in PostgreSQL, read in batches for concurrent callers. */
 public final class PostgresPolicies implements Policies {
     private final Statements statements;
     private final SharedReads<Key, Session> reads = new SharedReads<>(this::find);
@@ -23,7 +23,7 @@ public final class PostgresPolicies implements Policies {
         this.statements = new Statements(jdbi);
     }
 
-    /** Starts a session under this bundle, or replaces the bundle of a running one. */
+    /** Starts a session with this bundle, or replaces the bundle of an existing one. */
     public void put(PolicyBundle bundle) {
         var _ = statements.run(handle -> handle.createUpdate("""
                         INSERT INTO sessions (tenant_id, session_id, policy_bundle, expires_at)
@@ -37,7 +37,7 @@ public final class PostgresPolicies implements Policies {
                 .execute());
     }
 
-    /** Ends a session; effective for the next call. */
+    /** Ends a session; takes effect for the next call. */
     public void end(TenantId tenant, SessionId session) {
         var _ = statements.run(handle -> handle.createUpdate("""
                         UPDATE sessions SET ended_at = CURRENT_TIMESTAMP
@@ -55,7 +55,7 @@ public final class PostgresPolicies implements Policies {
     private record Key(String tenant, String session) {}
 
     private Map<Key, Session> find(Collection<Key> keys) {
-        return statements.ask(handle -> {
+        return statements.query(handle -> {
             Map<Key, Session> found = new HashMap<>();
             handle.createQuery("""
                         SELECT s.tenant_id, s.session_id, s.policy_bundle, s.agent_id, s.workspace_id, s.ended_at

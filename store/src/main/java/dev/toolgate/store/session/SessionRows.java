@@ -10,7 +10,7 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Rows of the table of sessions. */
+/** Reads sessions from rows. */
 final class SessionRows {
     private SessionRows() {}
 
@@ -24,8 +24,8 @@ final class SessionRows {
                 time(row.getTimestamp("ended_at")));
     }
 
-    static KeptSession kept(ResultSet row) throws SQLException {
-        return new KeptSession(session(row), row.getTimestamp("created_at").toInstant(), row.getString("created_by"));
+    static StoredSession kept(ResultSet row) throws SQLException {
+        return new StoredSession(session(row), row.getTimestamp("created_at").toInstant(), row.getString("created_by"));
     }
 
     private static @Nullable Instant time(@Nullable Timestamp time) {

@@ -7,11 +7,11 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.SqlStatement;
 
 /**
- * How many tokens of models each session has used or set aside; counted together by all servers, and kept as long as the
+ * The model tokens that each session has used or reserved, across all servers; deleted with the
  * session.
  */
 public final class SessionTokens {
-    // The session is held, so that it cannot go between being found and being referred to.
+    // The session is locked, so that it cannot be deleted before the insert.
     private static final String HELD = """
             WITH held AS (
                 SELECT tenant_id, session_id FROM sessions
@@ -24,9 +24,9 @@ public final class SessionTokens {
         this.statements = new Statements(jdbi);
     }
 
-    /** The tokens that this session has used or set aside; none if there is no such session. */
+    /** The tokens that this session has used or reserved; 0 if it does not exist. */
     public long spent(TenantId tenant, SessionId session) {
-        return statements.ask(handle -> at(tenant, session, handle.createQuery("""
+        return statements.query(handle -> at(tenant, session, handle.createQuery("""
                         SELECT tokens FROM session_tokens
                         WHERE tenant_id = :tenant AND session_id = :session"""))
                 .mapTo(long.class)
@@ -35,15 +35,17 @@ public final class SessionTokens {
     }
 
     /**
-     * Sets tokens aside, however many servers do so at once: as many as are wanted or as are left of the most there may
-     * be. Durable when this returns; whoever does not settle it has spent it.
+     * Reserves tokens atomically across servers: as many as requested, or as are left of the maximum. Durable when this
+     * returns; a reservation that is never settled counts as used.
      *
-     * @return how many were set aside; 0 if fewer than the least are left, or there is no such session
+     * @param min the smallest useful reservation
+     * @param max the budget of the session
+     * @return the number of reserved tokens; 0 if fewer than the minimum are left, or the session does not exist
      */
-    public long reserve(TenantId tenant, SessionId session, long least, long wanted, long most) {
-        if (least < 1 || wanted < least) {
+    public long reserve(TenantId tenant, SessionId session, long min, long requested, long max) {
+        if (min < 1 || requested < min) {
             throw new IllegalArgumentException(
-                    "Nobody can set aside " + wanted + " tokens and at least " + least + ".");
+                    "Cannot reserve " + requested + " tokens with a minimum of " + min + ".");
         }
         return statements.run(handle -> at(tenant, session, handle.createQuery(HELD + """
                         INSERT INTO session_tokens AS kept (tenant_id, session_id, tokens)
@@ -52,19 +54,19 @@ public final class SessionTokens {
                             SET tokens = kept.tokens + least(:wanted, :most - kept.tokens)
                             WHERE kept.tokens <= :most - :least
                         RETURNING new.tokens - coalesce(old.tokens, 0)"""))
-                .bind("least", least)
-                .bind("wanted", wanted)
-                .bind("most", most)
+                .bind("least", min)
+                .bind("wanted", requested)
+                .bind("most", max)
                 .mapTo(long.class)
                 .findOne()
                 .orElse(0L));
     }
 
     /**
-     * Counts what was used in place of what was set aside for it; durable when this returns. A sum beyond what a number
-     * can hold stays at the highest, so that a model that reports nonsense does not give a session its budget back, and
-     * what was never set aside, as in a later session of the same name, is not given back either. Nothing is kept for a
-     * session that is not there.
+     * Replaces a reservation by the tokens that were used; durable when this returns. The sum saturates instead of
+     * overflowing, so that a model that reports a huge number does not reset the budget. A reservation that the session
+     * does not have, for example of a deleted session with the same name, is not subtracted. Does nothing if the
+     * session does not exist.
      */
     public void settle(TenantId tenant, SessionId session, long reserved, long used) {
         if (reserved < 0 || used < 0) {

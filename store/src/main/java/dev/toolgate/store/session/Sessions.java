@@ -11,16 +11,15 @@ import dev.toolgate.store.grant.UnknownTarget;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
-/** Starts, shows and ends the sessions of tenants; what it does counts for the next call on every instance. */
+/** Starts, lists and ends policy sessions; changes take effect for the next call on every instance. */
 public final class Sessions {
     private static final String COLUMNS = "policy_bundle, agent_id, workspace_id, ended_at, created_at, created_by";
-    private static final int MOST_LISTED = 1000;
+    private static final int MAX_PAGE_SIZE = 1000;
 
     private final Statements statements;
 
@@ -29,15 +28,15 @@ public final class Sessions {
     }
 
     /**
-     * Starts a session of the bundle's tenant.
+     * Starts a session in the bundle's tenant.
      *
-     * @return empty if there is or was one with this id
-     * @throws UnknownTarget if there is no such agent
+     * @return empty if the id is or was in use
+     * @throws UnknownTarget if the agent does not exist
      */
-    public Optional<KeptSession> create(
+    public Optional<StoredSession> create(
             PolicyBundle bundle, AgentId agent, @Nullable WorkspaceId workspace, String createdBy) {
         TenantId tenant = bundle.tenantId();
-        return statements.runTogether(handle -> {
+        return statements.inTransaction(handle -> {
             hold(handle, tenant, agent);
             return at(tenant, bundle.sessionId(), handle.createQuery("""
                             INSERT INTO sessions
@@ -56,7 +55,7 @@ public final class Sessions {
     }
 
     /** One session. */
-    public Optional<KeptSession> find(TenantId tenant, SessionId session) {
+    public Optional<StoredSession> find(TenantId tenant, SessionId session) {
         return statements.run(handle -> at(
                         tenant,
                         session,
@@ -67,28 +66,39 @@ public final class Sessions {
     }
 
     /**
-     * Sessions of a tenant, in the order of their ids.
+     * Sessions of a tenant.
      *
-     * @param agents only those of these agents, if given
-     * @param after only those after this one, if given: the page that follows
+     * @param after the last session of the previous page, if any
      */
-    public List<KeptSession> list(
-            TenantId tenant, @Nullable Set<AgentId> agents, @Nullable SessionId after, int limit) {
+    public List<StoredSession> list(
+            TenantId tenant, SessionFilter filter, SessionFilter.@Nullable Place after, int limit) {
+        String place =
+                switch (filter.order()) {
+                    case BY_ID -> "session_id > :session ORDER BY session_id";
+                    case NEWEST_FIRST ->
+                        (after == null ? "true" : "(created_at, session_id) < (:created, :session)")
+                                + " ORDER BY created_at DESC, session_id DESC";
+                };
         return statements.run(handle -> handle.createQuery("SELECT " + COLUMNS + " " + """
                         FROM sessions
-                        WHERE tenant_id = :tenant AND session_id > :after
-                          AND (:all OR agent_id = ANY (:agents))
-                        ORDER BY session_id LIMIT :limit""")
+                        WHERE tenant_id = :tenant AND (:all OR agent_id = ANY (:agents))
+                          AND (:status::text IS NULL OR :status = CASE WHEN ended_at IS NOT NULL THEN 'ENDED'
+                              WHEN expires_at <= :now THEN 'EXPIRED' ELSE 'ACTIVE' END)
+                          AND
+                        """ + place + " LIMIT :limit")
                 .bind("tenant", tenant.value())
-                .bind("all", agents == null)
+                .bind("all", filter.agents() == null)
                 .bindArray(
                         "agents",
                         String.class,
-                        agents == null
+                        filter.agents() == null
                                 ? List.of()
-                                : agents.stream().map(AgentId::value).toList())
-                .bind("after", after == null ? "" : after.value())
-                .bind("limit", Math.clamp(limit, 1, MOST_LISTED))
+                                : filter.agents().stream().map(AgentId::value).toList())
+                .bind("status", filter.status() == null ? null : filter.status().name())
+                .bind("now", filter.now())
+                .bind("created", after == null ? null : after.createdAt())
+                .bind("session", after == null ? "" : after.session().value())
+                .bind("limit", Math.clamp(limit, 1, MAX_PAGE_SIZE))
                 .map((row, _) -> SessionRows.kept(row))
                 .list());
     }
@@ -96,7 +106,7 @@ public final class Sessions {
     /**
      * Ends a session.
      *
-     * @return whether there was one to end
+     * @return whether it existed and had not ended
      */
     public boolean end(TenantId tenant, SessionId session) {
         return statements.run(
@@ -106,18 +116,18 @@ public final class Sessions {
     }
 
     /**
-     * Forgets sessions that were over before this moment, by their time or because somebody ended them.
+     * Deletes sessions that expired or were ended before this time.
      *
-     * @return how many there were
+     * @return the number of deleted sessions
      */
-    public int forgetOverBefore(Instant moment) {
+    public int deleteEndedBefore(Instant moment) {
         return statements.run(
                 handle -> handle.createUpdate("DELETE FROM sessions WHERE least(expires_at, ended_at) < :moment")
                         .bind("moment", moment)
                         .execute());
     }
 
-    // Held, so that it cannot go before its session is there to go with it.
+    // Locked, so that it cannot be deleted before its session exists and is deleted with it.
     private static void hold(Handle handle, TenantId tenant, AgentId agent) {
         boolean exists = handle.createQuery(
                         "SELECT 1 FROM agents WHERE tenant_id = :tenant AND agent_id = :agent FOR KEY SHARE")

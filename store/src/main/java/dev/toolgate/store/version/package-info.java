@@ -1,4 +1,4 @@
-/** Knowing that what is in memory is still what the database says. */
+/** Versions that tell whether cached data is still current. */
 @NullMarked
 package dev.toolgate.store.version;
 

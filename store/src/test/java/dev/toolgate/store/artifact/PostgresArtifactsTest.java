@@ -3,8 +3,8 @@ package dev.toolgate.store.artifact;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.artifact.ArtifactLimits;
-import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.ArtifactStore;
+import dev.toolgate.core.artifact.ArtifactVisibility;
 import dev.toolgate.core.artifact.ArtifactsContract;
 import dev.toolgate.core.artifact.Blobs;
 import dev.toolgate.core.artifact.InMemoryBlobs;
@@ -55,7 +55,7 @@ class PostgresArtifactsTest extends ArtifactsContract {
     }
 
     @Test
-    void usage_is_the_sum_of_what_is_listed_and_bytes_go_with_their_last_name() throws Exception {
+    void usage_is_the_sum_of_artifacts_and_bytes_go_with_the_last_one() throws Exception {
         ArtifactStore store = artifacts(new ArtifactLimits(1000, 1000));
         StoredArtifact one = write(store, "twice");
         StoredArtifact two = write(store, "twice");
@@ -74,7 +74,7 @@ class PostgresArtifactsTest extends ArtifactsContract {
     }
 
     @Test
-    void what_has_been_kept_for_long_enough_is_deleted() throws Exception {
+    void retention_deletes_old_artifacts_only() throws Exception {
         ArtifactStore store = artifacts(ArtifactLimits.NONE);
         StoredArtifact old = write(store, "old");
         StoredArtifact young = write(store, "young");
@@ -86,14 +86,14 @@ class PostgresArtifactsTest extends ArtifactsContract {
 
         assertThat(retention.remove(Instant.now().minusSeconds(24 * 3600))).isEqualTo(1);
 
-        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 10))
+        assertThat(store.list(ACME, new ArtifactVisibility.Everything(), WORKSPACE, null, 10))
                 .containsExactly(young);
         assertThat(places()).hasSize(1);
     }
 
     private List<String> places() throws Exception {
         List<String> places = new ArrayList<>();
-        blobs.eachBefore(Instant.now().plusSeconds(3600), places::addAll);
+        blobs.forEachStoredBefore(Instant.now().plusSeconds(3600), places::addAll);
         return places;
     }
 

@@ -2,8 +2,8 @@ package dev.toolgate.store.artifact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.ArtifactUri;
+import dev.toolgate.core.artifact.ArtifactVisibility;
 import dev.toolgate.core.artifact.StoredArtifact;
 import dev.toolgate.core.call.FilledRecords;
 import dev.toolgate.core.call.TenantId;
@@ -12,7 +12,7 @@ import dev.toolgate.store.Database;
 import dev.toolgate.store.MigratedDatabase;
 import org.junit.jupiter.api.Test;
 
-/** What is known of an artifact comes back from the database whole, whichever component it has. */
+/** Every component of an artifact's metadata survives a round trip through the database. */
 class WholeArtifactRowsTest {
     private static final TenantId FIRST = new TenantId("default");
 
@@ -26,11 +26,12 @@ class WholeArtifactRowsTest {
                 filled.agent(),
                 filled.session(),
                 filled.principal(),
+                filled.request(),
                 filled.kind(),
                 filled.mediaType(),
                 filled.name(),
                 filled.size(),
-                "ab".repeat(32), // what is stored as bytes
+                "ab".repeat(32), // stored as bytes, so it must be hexadecimal
                 filled.createdAt());
         try (Database database = Database.open(MigratedDatabase.fresh())) {
             PostgresArtifactIndex index = new PostgresArtifactIndex(database.jdbi());
@@ -38,7 +39,7 @@ class WholeArtifactRowsTest {
 
             StoredArtifact found = index.find(FIRST, uri).orElseThrow().artifact();
             assertThat(FilledRecords.differences(artifact, found)).isEmpty();
-            assertThat(index.list(FIRST, new ArtifactReader.Everything(), uri.workspace(), null, 10))
+            assertThat(index.list(FIRST, new ArtifactVisibility.Everything(), uri.workspace(), null, 10))
                     .containsExactly(artifact);
         }
     }

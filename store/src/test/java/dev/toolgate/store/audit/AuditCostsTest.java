@@ -44,9 +44,11 @@ class AuditCostsTest {
     }
 
     @Test
-    void costs_are_added_up_by_agent_or_by_tool() {
+    void costs_are_summed_by_agent_tool_or_day() {
         assertThat(costs(AuditStore.ACME, CostSum.By.AGENT)).containsExactly("bob 1 2.000000", "alice 2 0.750000");
         assertThat(costs(AuditStore.ACME, CostSum.By.TOOL)).containsExactly("bash 2 2.500000", "web_search 1 0.250000");
+        assertThat(costs(AuditStore.ACME, CostSum.By.DAY))
+                .containsExactly(FROM.toString().substring(0, "2026-01-31".length()) + " 3 2.750000");
         assertThat(costs(new TenantId("other"), CostSum.By.TOOL)).isEmpty();
     }
 
@@ -58,7 +60,7 @@ class AuditCostsTest {
     }
 
     @Test
-    void a_search_that_takes_too_long_is_ended_and_says_what_to_do() {
+    void a_search_that_takes_too_long_is_cancelled_with_advice() {
         store.sql("""
                 CREATE FUNCTION slow(text, text) RETURNS boolean LANGUAGE sql AS 'SELECT pg_sleep(60) IS NULL';
                 CREATE OPERATOR public.~~* (LEFTARG = text, RIGHTARG = text, FUNCTION = slow)""");
@@ -68,7 +70,7 @@ class AuditCostsTest {
             assertThatThrownBy(
                             () -> queries.page(AuditFilter.of(AuditStore.ACME).text("x"), null, 10))
                     .isInstanceOf(QueryTooExpensive.class)
-                    .hasMessageContaining("narrow the question");
+                    .hasMessageContaining("narrow it by time, agent or tool");
             assertThat(queries.page(AuditFilter.of(AuditStore.ACME), null, 10).records())
                     .hasSize(5);
         } catch (IOException unreachable) {
@@ -79,7 +81,7 @@ class AuditCostsTest {
     }
 
     @Test
-    void the_last_hundred_of_one_agent_are_read_from_the_index_alone() throws Exception {
+    void the_last_records_of_one_agent_are_read_by_index_without_a_sort() throws Exception {
         try (AuditStore large = AuditStore.open()) {
             large.sql("""
                     INSERT INTO tool_audit_logs (tenant_id, request_id, timestamp, agent_id, workspace_id, tool_name,

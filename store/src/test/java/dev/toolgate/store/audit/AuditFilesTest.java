@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
 class AuditFilesTest {
 
     @Test
-    void a_record_has_the_fields_of_the_specification_and_ours() throws IOException {
+    void json_lines_have_the_specified_fields_in_order() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         AuditJsonLines lines = new AuditJsonLines(out);
         lines.accept(record("fine"));
@@ -73,7 +73,10 @@ class AuditFilesTest {
                         "step_id",
                         "client_timestamp",
                         "arguments_digest",
-                        "masked_characters");
+                        "masked_characters",
+                        "client",
+                        "executed_by",
+                        "undoes");
         assertThat(node.get("parameters").isObject()).isTrue();
         assertThat(node.get("allowed").isBoolean()).isTrue();
         assertThat(node.get("denial_reason").isNull()).isTrue();
@@ -81,7 +84,7 @@ class AuditFilesTest {
     }
 
     @Test
-    void csv_quotes_what_needs_it_and_begins_with_the_names() throws IOException {
+    void csv_has_a_header_and_quotes_where_needed() throws IOException {
         String csv = csv(record("said \"no\", then\r\nleft"));
 
         assertThat(csv).startsWith("id,request_id,timestamp,agent_id,");
@@ -91,7 +94,7 @@ class AuditFilesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "＝1", "=cmd|' /C calc'!A0"})
-    void what_a_spreadsheet_would_run_is_text(String attack) throws IOException {
+    void csv_escapes_spreadsheet_formulas(String attack) throws IOException {
         String csv = csv(record(attack));
 
         String cell = attack.contains("\r") ? "\"'" + attack + "\"" : "'" + attack;

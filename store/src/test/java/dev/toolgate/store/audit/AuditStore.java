@@ -21,7 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** An audit log on a database of its own, and calls to put into it. */
+/** An audit log on its own database, and sample calls. */
 public record AuditStore(DatabaseUrl url, Database database, PostgresAuditLog log, AuditQueries queries)
         implements AutoCloseable {
     public static final TenantId ACME = new TenantId("acme");
@@ -36,11 +36,11 @@ public record AuditStore(DatabaseUrl url, Database database, PostgresAuditLog lo
         return open(url, Duration.ofSeconds(5));
     }
 
-    public static AuditStore open(DatabaseUrl url, Duration patience) throws Exception {
+    public static AuditStore open(DatabaseUrl url, Duration timeout) throws Exception {
         Database database = Database.open(url);
         database.jdbi().useHandle(handle -> handle.execute("SELECT create_audit_partitions('2026-03-01', 1)"));
         return new AuditStore(
-                url, database, new PostgresAuditLog(database.sessions(), patience), new AuditQueries(database.jdbi()));
+                url, database, new PostgresAuditLog(database.unpooled(), timeout), new AuditQueries(database.jdbi()));
     }
 
     public static AuditLog.Entry completed(String request) {
@@ -87,7 +87,7 @@ public record AuditStore(DatabaseUrl url, Database database, PostgresAuditLog lo
     }
 
     static Caller caller(String agent) {
-        return new Caller(ACME, new AgentId(agent), null, new WorkspaceId("workspace"));
+        return Caller.ofAgent(ACME, new AgentId(agent), null, new WorkspaceId("workspace"));
     }
 
     public List<AuditRecord> all() {
@@ -105,7 +105,7 @@ public record AuditStore(DatabaseUrl url, Database database, PostgresAuditLog lo
                 .withHandle(handle -> handle.createQuery(sql).mapTo(Long.class).one());
     }
 
-    /** The calls whose outcome is not on record yet. */
+    /** The calls whose outcome is not recorded yet. */
     List<String> openIntents() {
         return database.jdbi().withHandle(handle -> handle.createQuery(
                         "SELECT instance_id || ' ' || number || ' ' || request_id FROM tool_intents")

@@ -44,9 +44,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Somebody who can write the whole database, against checkpoints that they cannot reach. */
+/** An attacker with write access to the whole database, but not to the checkpoints. */
 class CheckpointedLogTest {
-    private static final Duration ONLY_WHEN_TOLD = Duration.ofDays(1);
+    private static final Duration ONLY_MANUALLY = Duration.ofDays(1);
 
     @TempDir
     private Path outside;
@@ -60,9 +60,9 @@ class CheckpointedLogTest {
     @BeforeEach
     void five_records_and_a_checkpoint() throws Exception {
         store = AuditStore.open();
-        key = SigningKey.in(outside.resolve("checkpoint.key"), "toolgate");
+        key = SigningKey.loadOrCreate(outside.resolve("checkpoint.key"), "toolgate");
         folder = new CheckpointFolder(outside.resolve("checkpoints"));
-        folder.introduce(key.verifier());
+        folder.addKey(key.verifier());
         publisher = publisher(store);
         for (int i = 1; i <= 5; i++) {
             store.log().record(AuditStore.completed("r" + i));
@@ -78,7 +78,7 @@ class CheckpointedLogTest {
     }
 
     @Test
-    void an_untouched_log_is_what_its_checkpoints_say() throws Exception {
+    void an_unmodified_log_matches_its_checkpoints() throws Exception {
         AuditChain.Report report = store.queries().verify(known());
 
         assertThat(report.faults()).isEmpty();
@@ -87,11 +87,11 @@ class CheckpointedLogTest {
     }
 
     @Test
-    void a_tail_cut_off_with_its_head_moved_back_is_found() throws Exception {
+    void a_truncated_chain_with_a_matching_head_is_detected() throws Exception {
         cutTail();
 
         assertThat(store.queries().verify().isWhole())
-                .as("the database alone does not show it")
+                .as("not detectable without checkpoints")
                 .isTrue();
         ChainFault cut = new ChainFault(ChainFault.Kind.REMOVED, chain, 5);
         assertThat(store.queries().verify(known()).faults()).containsExactly(cut);
@@ -99,7 +99,7 @@ class CheckpointedLogTest {
     }
 
     @Test
-    void records_rewritten_with_fitting_hashes_are_found() throws Exception {
+    void records_rewritten_with_valid_hashes_are_detected() throws Exception {
         rewriteFrom(3);
 
         assertThat(store.queries().verify().isWhole()).isTrue();
@@ -109,7 +109,7 @@ class CheckpointedLogTest {
     }
 
     @Test
-    void a_chain_replaced_by_another_is_found() throws Exception {
+    void a_chain_replaced_by_another_is_detected() throws Exception {
         store.sql("DELETE FROM tool_audit_logs");
         store.sql("DELETE FROM audit_instances");
         try (AuditStore replacement = AuditStore.open(store.url())) {
@@ -122,11 +122,11 @@ class CheckpointedLogTest {
     }
 
     @Test
-    void a_checkpoint_signed_with_another_key_is_found() throws Exception {
+    void a_checkpoint_signed_with_another_key_is_reported() throws Exception {
         cutTail();
         SigningKey another = SigningKey.generate("toolgate");
         TreeHead shorter = new TreeHead(chain, 4, "A".repeat(43) + "=");
-        folder.keep(Checkpoint.sign(Checkpoint.Kind.HEAD, shorter, another));
+        folder.save(Checkpoint.sign(Checkpoint.Kind.HEAD, shorter, another));
 
         assertThat(store.queries().verify(known()).faults())
                 .contains(
@@ -135,12 +135,12 @@ class CheckpointedLogTest {
     }
 
     @Test
-    void checkpoints_of_a_former_key_still_count() throws Exception {
+    void checkpoints_of_a_former_key_stay_valid() throws Exception {
         publisher.close();
         Files.move(outside.resolve("checkpoint.key"), outside.resolve("former.key"));
-        SigningKey next = SigningKey.in(outside.resolve("checkpoint.key"), "toolgate");
+        SigningKey next = SigningKey.loadOrCreate(outside.resolve("checkpoint.key"), "toolgate");
         assertThat(next.verifier()).isNotEqualTo(key.verifier());
-        folder.introduce(next.verifier());
+        folder.addKey(next.verifier());
         key = next;
         publisher = publisher(store);
         store.log().record(AuditStore.completed("later"));
@@ -154,7 +154,7 @@ class CheckpointedLogTest {
     }
 
     @Test
-    void a_head_moved_back_is_an_alarm_and_a_new_chain() throws Exception {
+    void a_truncated_chain_raises_an_alarm_and_starts_a_new_chain() throws Exception {
         cutTail();
         assertThatThrownBy(() -> store.log().record(AuditStore.completed("refused")))
                 .isInstanceOf(NotRecorded.class);
@@ -169,7 +169,7 @@ class CheckpointedLogTest {
     }
 
     @Test
-    void a_head_moved_on_by_somebody_else_is_an_alarm_also_in_silence() {
+    void a_forged_head_raises_an_alarm_even_without_new_records() {
         ChainLink forged = ChainLink.after(
                 chain,
                 5,
@@ -185,7 +185,7 @@ class CheckpointedLogTest {
     }
 
     @Test
-    void a_head_whose_hash_was_changed_is_an_alarm() {
+    void a_changed_head_hash_raises_an_alarm() {
         store.sql("UPDATE audit_instances SET last_hash = sha256(last_hash)");
         assertThatThrownBy(() -> store.log().record(AuditStore.completed("refused")))
                 .isInstanceOf(NotRecorded.class);
@@ -196,34 +196,34 @@ class CheckpointedLogTest {
     }
 
     @Test
-    void a_chain_whose_process_was_killed_is_signed_by_the_next() throws Exception {
-        AuditWriter killed = new AuditWriter(store.database().sessions(), Duration.ofDays(1));
+    void the_chain_of_a_killed_process_is_signed_by_another_one() throws Exception {
+        AuditWriter killed = new AuditWriter(store.database().unpooled(), Duration.ofDays(1));
         killed.write(List.of(new AuditItem.Ended(CallFacts.of(AuditStore.completed("last")), null, null)));
         UUID dead = killed.heads().getLast().chain();
         killed.abort();
 
         await().untilAsserted(() -> {
             publisher.publish();
-            assertThat(known().of(dead)).containsOnlyKeys(1L);
+            assertThat(known().roots(dead)).containsOnlyKeys(1L);
         });
         assertThat(store.queries().verify(known()).faults()).isEmpty();
     }
 
     @Test
-    void a_tail_cut_while_nothing_ran_is_not_signed_by_the_next() throws Exception {
+    void a_chain_truncated_while_the_server_was_down_is_not_signed() throws Exception {
         publisher.close();
         DatabaseUrl url = store.url();
         store.close();
         try (AuditStore next = AuditStore.open(url)) {
             cutTail(next);
-            next.sql("DELETE FROM audit_checkpoints"); // so that it looks as if it had never been signed
+            next.sql("DELETE FROM audit_checkpoints"); // looks as if it had never been signed
             CheckpointedChains chains = chains(next);
             try (CheckpointPublisher later =
-                    new CheckpointPublisher(key, List.of(folder), ONLY_WHEN_TOLD, Clock.systemUTC(), chains)) {
+                    new CheckpointPublisher(key, List.of(folder), ONLY_MANUALLY, Clock.systemUTC(), chains)) {
                 later.publish();
             }
-            assertThat(chains.complaints()).hasSize(1);
-            assertThat(known().of(chain)).containsOnlyKeys(5L);
+            assertThat(chains.mismatches()).hasSize(1);
+            assertThat(known().roots(chain)).containsOnlyKeys(5L);
             assertThat(next.queries().verify(known()).isWhole()).isFalse();
         }
         store = AuditStore.open(url);
@@ -231,7 +231,7 @@ class CheckpointedLogTest {
     }
 
     @Test
-    void retention_leaves_what_no_checkpoint_covers_and_signs_what_it_removes() throws Exception {
+    void retention_removes_only_what_checkpoints_cover_and_signs_it() throws Exception {
         store.sql("SELECT create_audit_partitions('2024-01-01', 2)");
         record("jan", "2024-01-10T00:00:00Z", AuditLog.Status.COMPLETED);
         record("jan-refused", "2024-01-11T00:00:00Z", AuditLog.Status.REFUSED);
@@ -254,12 +254,12 @@ class CheckpointedLogTest {
         assertThat(store.queries().verify(known()).faults()).isEmpty();
         assertThat(verifyExport().faults()).isEmpty();
         assertThat(store.count("SELECT count(*) FROM audit_instances WHERE pruned_sequence > 0"))
-                .as("the chain that is gone; of the other one the old records stand between younger ones")
+                .as("only the old chain; in the other one the old records are between younger ones")
                 .isEqualTo(1);
     }
 
     @Test
-    void records_removed_in_the_name_of_retention_are_found() throws Exception {
+    void records_removed_with_a_forged_pruned_mark_are_detected() throws Exception {
         store.sql("DELETE FROM tool_audit_logs WHERE sequence <= 3");
         store.sql("""
                 UPDATE audit_instances SET pruned_sequence = 3, pruned_tree = NULL,
@@ -284,7 +284,7 @@ class CheckpointedLogTest {
                 WHERE i.instance_id = '%1$s'""".formatted(chain));
     }
 
-    /** As somebody does who knows how hashes are made. */
+    /** Rewrites records with valid hashes. */
     private void rewriteFrom(int sequence) {
         List<AuditRecord> records = new ArrayList<>(store.all().reversed());
         String hash = records.get(sequence - 2).link().hash();
@@ -316,8 +316,8 @@ class CheckpointedLogTest {
         return new AuditRetention(
                 store.database().jdbi(),
                 Clock.fixed(Instant.parse("2025-02-01T00:00:00Z"), ZoneOffset.UTC),
-                RetentionSettings.usual(),
-                publisher::going);
+                RetentionSettings.defaults(),
+                publisher::publishPrune);
     }
 
     private CheckpointedChains chains(AuditStore of) {
@@ -325,7 +325,7 @@ class CheckpointedLogTest {
     }
 
     private CheckpointPublisher publisher(AuditStore of) {
-        return new CheckpointPublisher(key, List.of(folder), ONLY_WHEN_TOLD, Clock.systemUTC(), chains(of));
+        return new CheckpointPublisher(key, List.of(folder), ONLY_MANUALLY, Clock.systemUTC(), chains(of));
     }
 
     private KnownCheckpoints known() throws IOException {

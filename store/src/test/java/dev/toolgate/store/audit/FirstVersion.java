@@ -1,12 +1,13 @@
 package dev.toolgate.store.audit;
 
 import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.tool.RunsAt;
 import dev.toolgate.store.audit.record.CallFacts;
 import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Records as they were before digests had a version. */
+/** Records of the first digest version. */
 public final class FirstVersion {
     private FirstVersion() {}
 
@@ -63,6 +64,9 @@ public final class FirstVersion {
                 null,
                 null,
                 null,
+                null,
+                null,
+                RunsAt.GATE,
                 null);
     }
 }

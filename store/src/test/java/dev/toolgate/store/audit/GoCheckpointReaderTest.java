@@ -25,11 +25,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Checkpoints and exports as a program reads them that has none of our code: a Go program on the packages for signed
- * notes and transparency logs of the Go project.
+ * An independent program verifies checkpoints and exports: a Go program that uses the signed note and transparency log
+ * packages of the Go project.
  */
 class GoCheckpointReaderTest {
-    private static final Duration ONLY_WHEN_TOLD = Duration.ofDays(1);
+    private static final Duration ONLY_MANUALLY = Duration.ofDays(1);
 
     @TempDir
     private static Path program;
@@ -62,12 +62,12 @@ class GoCheckpointReaderTest {
     @BeforeEach
     void seven_records_and_two_checkpoints() throws Exception {
         store = AuditStore.open();
-        SigningKey key = SigningKey.in(outside.resolve("checkpoint.key"), "toolgate.example/audit");
+        SigningKey key = SigningKey.loadOrCreate(outside.resolve("checkpoint.key"), "toolgate.example/audit");
         CheckpointFolder folder = new CheckpointFolder(outside.resolve("checkpoints"));
-        folder.introduce(key.verifier());
+        folder.addKey(key.verifier());
         CheckpointedChains chains = new CheckpointedChains(store.database().jdbi(), folder, store.log()::heads);
         try (CheckpointPublisher publisher =
-                new CheckpointPublisher(key, List.of(folder), ONLY_WHEN_TOLD, Clock.systemUTC(), chains)) {
+                new CheckpointPublisher(key, List.of(folder), ONLY_MANUALLY, Clock.systemUTC(), chains)) {
             record(1, 3);
             publisher.publish();
             record(4, 7);
@@ -88,7 +88,7 @@ class GoCheckpointReaderTest {
     }
 
     @Test
-    void our_checkpoints_and_tree_roots_are_what_go_computes() throws Exception {
+    void go_verifies_checkpoints_and_computes_the_same_roots() throws Exception {
         Answer answer = read();
 
         assertThat(answer.code()).as(answer.text()).isZero();
@@ -100,21 +100,21 @@ class GoCheckpointReaderTest {
     }
 
     @Test
-    void a_changed_note_is_refused() throws Exception {
+    void a_changed_note_is_rejected() throws Exception {
         Files.writeString(checkpoints, Files.readString(checkpoints).replace("\n7\n", "\n6\n"));
 
         assertRefused("invalid signature for key toolgate.example/audit+");
     }
 
     @Test
-    void a_note_of_somebody_else_is_refused() throws Exception {
+    void a_note_signed_with_another_key_is_rejected() throws Exception {
         Files.writeString(keys, SigningKey.generate("toolgate.example/audit").verifier() + "\n");
 
         assertRefused("note has no verifiable signatures");
     }
 
     @Test
-    void an_export_with_a_changed_hash_is_refused() throws Exception {
+    void an_export_with_a_changed_hash_is_rejected() throws Exception {
         String hash = store.all().getFirst().link().hash();
         String changed = (hash.startsWith("0") ? "1" : "0") + hash.substring(1);
         Files.writeString(export, Files.readString(export).replace(hash, changed));
@@ -123,7 +123,7 @@ class GoCheckpointReaderTest {
     }
 
     @Test
-    void an_export_that_was_cut_is_refused() throws Exception {
+    void a_truncated_export_is_rejected() throws Exception {
         List<String> lines = Files.readAllLines(export);
         Files.write(
                 export, lines.stream().filter(line -> !line.contains("\"r7\"")).toList());

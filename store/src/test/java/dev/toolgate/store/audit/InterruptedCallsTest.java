@@ -31,8 +31,8 @@ class InterruptedCallsTest {
     }
 
     @Test
-    void the_intents_of_a_dead_instance_are_closed_once_by_whoever_finds_them() throws Exception {
-        AuditWriter killed = new AuditWriter(store.database().sessions(), Duration.ofDays(1));
+    void intents_of_a_dead_instance_are_closed_once_by_another_one() throws Exception {
+        AuditWriter killed = new AuditWriter(store.database().unpooled(), Duration.ofDays(1));
         killed.write(List.of(intended(1, "begun"), intended(2, "ended")));
         killed.write(List.of(new AuditItem.Ended(CallFacts.of(AuditStore.completed("ended")), 2L, null)));
         killed.abort();
@@ -54,7 +54,7 @@ class InterruptedCallsTest {
     }
 
     @Test
-    void the_intents_of_a_living_instance_are_left_alone() throws Exception {
+    void intents_of_a_running_instance_are_not_closed() throws Exception {
         store.log().intend(AuditStore.intent("running"));
 
         try (AuditStore next = AuditStore.open(store.url())) {
@@ -67,7 +67,7 @@ class InterruptedCallsTest {
     }
 
     @Test
-    void an_instance_that_was_declared_dead_goes_on_under_another_name() throws SQLException {
+    void an_instance_that_was_declared_dead_starts_a_new_chain() throws SQLException {
         store.log().record(AuditStore.completed("before"));
         store.sql("UPDATE audit_instances SET ended_at = CURRENT_TIMESTAMP");
 

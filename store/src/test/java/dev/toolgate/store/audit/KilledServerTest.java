@@ -21,7 +21,7 @@ class KilledServerTest {
     private static final Duration RECOVERY = Duration.ofSeconds(60);
 
     @Test
-    void when_the_server_is_killed_every_acknowledged_row_is_there_afterwards(@TempDir Path home) throws Exception {
+    void acknowledged_records_survive_a_killed_database(@TempDir Path home) throws Exception {
         Set<String> acknowledged = ConcurrentHashMap.newKeySet();
         try (EmbeddedPostgres server = EmbeddedPostgres.start(home.resolve("home"));
                 AuditStore store = AuditStore.open(server.url())) {
@@ -63,7 +63,7 @@ class KilledServerTest {
             store.log().record(AuditStore.completed(request));
             acknowledged.add(request);
         } catch (NotRecorded expected) {
-            // An error is a right answer while there is no database; a lost record would not be.
+            // Errors are expected while the database is down; lost records are not.
         }
     }
 }

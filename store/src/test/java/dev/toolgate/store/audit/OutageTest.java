@@ -25,43 +25,42 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A database that says nothing at all, which is worse than one that is gone. */
+/** A database that does not respond at all, which is harder to handle than a closed connection. */
 @Timeout(120)
 class OutageTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
     private static final Duration RECOVERY = Duration.ofSeconds(60);
     private static final RequestKey KEY =
             new RequestKey(AuditStore.ACME, AuditStore.ALICE, new RequestId("keyed"), "ab".repeat(32));
 
     @Test
-    void when_the_network_swallows_everything_callers_get_an_error_and_afterwards_all_is_well() throws Exception {
+    void callers_get_errors_while_the_network_drops_packets_then_recover() throws Exception {
         DatabaseUrl url = MigratedDatabase.fresh();
-        try (CutCable cable = new CutCable(url);
-                AuditStore store = AuditStore.open(cable.to(url), PATIENCE);
+        try (FaultyProxy proxy = new FaultyProxy(url);
+                AuditStore store = AuditStore.open(proxy.to(url), TIMEOUT);
                 PostgresRequestKeys keys =
-                        new PostgresRequestKeys(store.database().sessions(), PATIENCE)) {
+                        new PostgresRequestKeys(store.database().unpooled(), TIMEOUT)) {
             begin(store, keys);
-            cable.cut();
+            proxy.cut();
             fails(store, keys);
-            cable.mend();
+            proxy.mend();
             recovers(store, keys);
             assertThat(store.count("SELECT count(DISTINCT instance_id) FROM tool_audit_logs"))
-                    .as("the instance goes on under its name")
+                    .as("the instance continues its chain")
                     .isEqualTo(1);
         }
     }
 
     @Test
-    void when_the_server_is_halted_callers_get_an_error_and_afterwards_all_is_well(@TempDir Path home)
-            throws Exception {
+    void callers_get_errors_while_the_server_is_stopped_then_recover(@TempDir Path home) throws Exception {
         try (EmbeddedPostgres server = EmbeddedPostgres.start(home.resolve("home"));
-                AuditStore store = AuditStore.open(server.url(), PATIENCE);
+                AuditStore store = AuditStore.open(server.url(), TIMEOUT);
                 PostgresRequestKeys keys =
-                        new PostgresRequestKeys(store.database().sessions(), PATIENCE)) {
+                        new PostgresRequestKeys(store.database().unpooled(), TIMEOUT)) {
             begin(store, keys);
             ProcessHandle postmaster = ProcessHandle.of(server.pid()).orElseThrow();
             List<Long> halted = new ArrayList<>(List.of(postmaster.pid()));
-            signal("-STOP", halted); // first, or it could have another child when its children are counted
+            signal("-STOP", halted); // first the parent, so that it cannot fork while its children are listed
             postmaster.descendants().map(ProcessHandle::pid).forEach(halted::add);
             signal("-STOP", halted);
             try {
@@ -87,7 +86,7 @@ class OutageTest {
                     .isInstanceOf(Unavailable.class);
             assertThatThrownBy(() -> keys.find(KEY)).isInstanceOf(Unavailable.class);
         }
-        // And now the pool has begun to make a connection that will never be one.
+        // Now the pool is opening a connection that will never succeed.
         assertThat(store.database().isReachable()).isFalse();
     }
 
@@ -97,7 +96,7 @@ class OutageTest {
             store.log().record(AuditStore.completed("after"));
             return true;
         });
-        store.log().record(AuditStore.completed("keyed"), new KeptAnswer(KEY, done, Claim.HELD));
+        store.log().record(AuditStore.completed("keyed"), KeptAnswer.ofUnstarted(KEY, done, Claim.HELD));
         await().atMost(RECOVERY)
                 .ignoreExceptionsInstanceOf(Unavailable.class)
                 .until(() -> keys.find(KEY), new Earlier.SameCall(done)::equals);

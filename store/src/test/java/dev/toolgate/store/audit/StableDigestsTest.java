@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.json.Json;
+import dev.toolgate.core.tool.RunsAt;
 import dev.toolgate.store.audit.record.CallFacts;
 import dev.toolgate.store.audit.record.CanonicalJson;
 import dev.toolgate.store.audit.record.ChainHead;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Records that were written by earlier versions are verified by this one. */
+/** Records written by earlier versions still verify. */
 class StableDigestsTest {
     private static final CallFacts FACTS = FirstVersion.facts(
             "acme",
@@ -40,12 +41,12 @@ class StableDigestsTest {
             "key tg_1");
 
     @Test
-    void a_record_has_the_digest_it_had_in_the_first_version() {
+    void digests_of_version_1_are_stable() {
         assertThat(FACTS.digest()).isEqualTo("6524d06b3e5834d4b07448ccef00c9a861f1fd1012049c02be5d133b8bf721b3");
     }
 
     @Test
-    void a_record_has_the_digest_it_had_when_the_second_version_began() {
+    void digests_of_version_2_are_stable() {
         CallFacts facts = new CallFacts(
                 "acme",
                 "r-1",
@@ -79,13 +80,16 @@ class StableDigestsTest {
                 null,
                 Instant.parse("2026-03-04T05:06:07Z"),
                 "hmac-sha256:00",
-                7);
+                7,
+                null,
+                RunsAt.GATE,
+                null);
 
         assertThat(facts.digest()).isEqualTo("7949d7bfc1700991e2bea0d6033d23d04b1a5e04f5bb30e043bfebf2a1086081");
     }
 
     @Test
-    void a_place_in_the_chain_has_the_hash_it_had_in_the_first_version() {
+    void chain_hashes_are_stable() {
         ChainLink link = ChainLink.after(new UUID(1, 2), 41, ChainLink.ORIGIN, FACTS.digest());
 
         assertThat(link.hash()).isEqualTo("1609a6a80e1ff983f9997b2c149331e94f6f7342db33ad1dcfa49ca3246e3431");
@@ -100,14 +104,14 @@ class StableDigestsTest {
                 "{\"path\":\"/a/b\",\"quote\":\"\\\"\",\"back\":\"\\\\\",\"tab\":\"\\t\",\"bell\":\"\\u0007\"}",
                 "{\"é\":\"ü\",\"nul\":\"\\u0000\",\"half\":\"\\ud800\",\"whole\":\"\\ud83d\\ude00\",\"del\":\"\\u007f\"}"
             })
-    void a_tree_is_stored_as_its_text_would_be(String json) {
+    void canonical_json_of_a_tree_and_of_its_text_are_the_same(String json) {
         ObjectNode tree = (ObjectNode) CanonicalJson.EXACT.readTree(json);
 
         assertThat(CanonicalJson.storable(tree)).isEqualTo(CanonicalJson.of(tree.toString()));
     }
 
     @Test
-    void java_values_in_a_tree_are_stored_as_their_text_would_be() {
+    void canonical_json_of_java_values_is_that_of_their_text() {
         ObjectNode tree = Json.MAPPER.createObjectNode();
         tree.put("float", 0.1f).put("double", 0.1).put("long", 1L << 40).put("bytes", new byte[] {1, 2});
         tree.putPOJO("record", new ChainHead(new UUID(1, 2), 3, "hash"));

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Whatever a record has is written, read, shown and covered by its digest, whichever component it is. */
+/** Every component of a record is written, read, exported and covered by its digest. */
 class WholeRecordsTest {
     private static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123456Z");
     private static final ChainLink PLACE = new ChainLink(new UUID(1, 2), 1, ChainLink.ORIGIN, ChainLink.ORIGIN);
@@ -50,7 +50,7 @@ class WholeRecordsTest {
     @BeforeEach
     void open() throws Exception {
         store = AuditStore.open();
-        writer = new AuditWriter(store.database().sessions(), Duration.ofDays(1));
+        writer = new AuditWriter(store.database().unpooled(), Duration.ofDays(1));
     }
 
     @AfterEach
@@ -60,7 +60,7 @@ class WholeRecordsTest {
     }
 
     @Test
-    void the_database_gives_every_component_of_a_record_back() throws Exception {
+    void every_component_survives_a_round_trip_through_the_database() throws Exception {
         CallFacts full = facts(null);
         CallFacts bare = FirstVersion.facts(
                 "acme",
@@ -94,7 +94,7 @@ class WholeRecordsTest {
     }
 
     @Test
-    void a_row_that_the_former_program_inserted_verifies_until_something_is_added_to_it() {
+    void a_version_1_row_verifies_until_a_later_column_is_set() {
         UUID chain = new UUID(3, 4);
         ChainLink link = ChainLink.after(
                 chain, 0, ChainLink.ORIGIN, "9dffbcdf2237ebcf278cdee9ef423166cba796721141ccbb1de70f8843e610a4");
@@ -115,7 +115,7 @@ class WholeRecordsTest {
     }
 
     @Test
-    void five_approvers_are_on_record_with_their_whole_names() {
+    void the_names_of_five_approvers_are_recorded_in_full() {
         String five = IntStream.range(0, 5)
                 .mapToObj(number -> "token:approver-" + number + "@a-department-with-a-long-name.example.com")
                 .collect(Collectors.joining(", "));
@@ -139,7 +139,7 @@ class WholeRecordsTest {
     }
 
     @Test
-    void an_intent_gives_every_component_it_has_back() throws Exception {
+    void every_component_of_an_intent_survives_a_round_trip() throws Exception {
         CallFacts full = facts(null);
         writer.write(List.of(new AuditItem.Intended(1, full, null)));
         writer.unfinished().abandon(1);
@@ -158,7 +158,7 @@ class WholeRecordsTest {
     }
 
     @Test
-    void json_gives_every_component_of_a_record_back() {
+    void every_component_survives_a_round_trip_through_json() {
         AuditRecord full = new AuditRecord(7, facts(null), PLACE);
 
         JsonNode written =
@@ -169,7 +169,7 @@ class WholeRecordsTest {
     }
 
     @Test
-    void csv_and_the_api_document_have_every_component() throws Exception {
+    void csv_and_the_api_document_contain_every_component() throws Exception {
         List<String> columns =
                 components().stream().map(WholeRecordsTest::columnName).toList();
         ByteArrayOutputStream csv = new ByteArrayOutputStream();
@@ -182,7 +182,7 @@ class WholeRecordsTest {
     }
 
     @Test
-    void a_json_record_from_before_the_added_columns_is_read_as_one_of_the_first_version() {
+    void json_without_the_added_columns_is_read_as_version_1() {
         CallFacts old = FirstVersion.facts(
                 "acme",
                 "r",
@@ -217,7 +217,7 @@ class WholeRecordsTest {
 
     @ParameterizedTest
     @MethodSource("componentNames")
-    void no_component_can_be_changed_without_the_digest(String component) {
+    void changing_any_component_changes_the_digest(String component) {
         CallFacts is = facts(null);
         CallFacts changed = facts(component);
         AuditRecord forged =
@@ -229,7 +229,7 @@ class WholeRecordsTest {
 
     @ParameterizedTest
     @MethodSource("componentNames")
-    void nothing_can_be_added_to_a_record_of_the_first_version(String component) throws Exception {
+    void setting_any_component_of_a_version_1_record_is_detected(String component) throws Exception {
         CallFacts old = FirstVersion.facts(
                 "acme",
                 "r",
@@ -275,7 +275,7 @@ class WholeRecordsTest {
         return component.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
     }
 
-    /** Facts with a value everywhere, one of which is another one than usual. */
+    /** Facts with a value in every component, with a different value in the given one. */
     private static CallFacts facts(@Nullable String changed) {
         try {
             return construct(each -> value(each, each.getName().equals(changed) ? 1 : 0));

@@ -24,20 +24,20 @@ class CheckpointTest {
     private Path folder;
 
     @Test
-    void a_note_written_by_others_is_read() {
-        // The example key and note of Go's package for signed notes, with its text replaced by nothing of ours.
+    void the_example_key_of_the_go_note_package_is_parsed() {
+        // The example key of Go's package for signed notes.
         VerifierKey key = VerifierKey.parse("PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW");
 
         assertThat(key.id()).isEqualTo("c74f20a3");
         assertThat(key).hasToString("PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW");
         assertThatThrownBy(
                         () -> VerifierKey.parse("PeterNeumann+c74f20a4+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"))
-                .hasMessageContaining("does not fit");
+                .hasMessageContaining("does not match the key");
     }
 
     @Test
     void openssl_accepts_the_signature_of_a_note() throws Exception {
-        SigningKey key = SigningKey.in(folder.resolve("key"), "toolgate");
+        SigningKey key = SigningKey.loadOrCreate(folder.resolve("key"), "toolgate");
         String note = Checkpoint.sign(Checkpoint.Kind.HEAD, HEAD, key).note();
         List<String> lines = note.lines().toList();
         assertThat(lines.subList(0, 4)).containsExactly("toolgate/" + CHAIN, "5", HEAD.root(), "");
@@ -78,7 +78,7 @@ class CheckpointTest {
     }
 
     @Test
-    void a_note_that_was_changed_or_signed_by_somebody_else_is_not_taken() {
+    void a_note_that_was_changed_or_signed_with_another_key_is_rejected() {
         SigningKey key = SigningKey.generate("toolgate");
         String note = Checkpoint.sign(Checkpoint.Kind.HEAD, HEAD, key).note();
         List<VerifierKey> keys = List.of(key.verifier());
@@ -93,7 +93,7 @@ class CheckpointTest {
         assertThat(read(note).isSignedBy(List.of())).isFalse();
         String cosigned = note + "\u2014 witness.example " + Base64.getEncoder().encodeToString(new byte[68]) + "\n";
         assertThat(read(cosigned).isSignedBy(keys))
-                .as("signatures of others do no harm")
+                .as("unknown signatures are ignored")
                 .isTrue();
         for (String other : List.of("", "\n\n", "hello\n\n\u2014 toolgate AAAA\n", note.replace("\n5\n", "\n05\n"))) {
             assertThat(Checkpoint.read(other)).isEmpty();
@@ -105,27 +105,27 @@ class CheckpointTest {
     }
 
     @Test
-    void the_signing_key_is_made_once_and_only_its_owner_reads_it() throws Exception {
+    void the_signing_key_is_generated_once_and_private() throws Exception {
         Path file = folder.resolve("key");
-        VerifierKey first = SigningKey.in(file, "toolgate").verifier();
+        VerifierKey first = SigningKey.loadOrCreate(file, "toolgate").verifier();
 
-        assertThat(SigningKey.in(file, "toolgate").verifier()).isEqualTo(first);
+        assertThat(SigningKey.loadOrCreate(file, "toolgate").verifier()).isEqualTo(first);
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
-        assertThatThrownBy(() -> SigningKey.in(file, "toolgate"))
+        assertThatThrownBy(() -> SigningKey.loadOrCreate(file, "toolgate"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("0600");
     }
 
     @Test
-    void what_a_crash_has_cut_short_does_not_hide_what_comes_after() throws Exception {
+    void checkpoints_after_an_incomplete_one_are_still_read() throws Exception {
         SigningKey key = SigningKey.generate("toolgate");
         CheckpointFolder place = new CheckpointFolder(folder);
-        place.keep(Checkpoint.sign(Checkpoint.Kind.HEAD, HEAD, key));
+        place.save(Checkpoint.sign(Checkpoint.Kind.HEAD, HEAD, key));
         Files.writeString(
                 folder.resolve(CHAIN + ".checkpoints"), "\ntoolgate/" + CHAIN + "\n6", StandardOpenOption.APPEND);
-        place.keep(Checkpoint.sign(Checkpoint.Kind.HEAD, new TreeHead(CHAIN, 7, HEAD.root()), key));
+        place.save(Checkpoint.sign(Checkpoint.Kind.HEAD, new TreeHead(CHAIN, 7, HEAD.root()), key));
 
         List<Long> sizes = new ArrayList<>();
         place.read(found -> sizes.add(

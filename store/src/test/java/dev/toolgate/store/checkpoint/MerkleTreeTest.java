@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 class MerkleTreeTest {
 
     @Test
-    void the_published_roots_of_rfc_6962_come_out() {
-        // The inputs and roots that implementations of certificate transparency test themselves with.
+    void computes_the_published_roots_of_rfc_6962() {
+        // The test vectors of certificate transparency implementations.
         List<String> leaves = List.of(
                 "", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f");
         List<String> roots = List.of(
@@ -36,7 +36,7 @@ class MerkleTreeTest {
     }
 
     @Test
-    void a_tree_that_was_kept_goes_on_as_if_it_had_not_been() {
+    void a_restored_tree_continues_like_the_original() {
         List<byte[]> leaves = new ArrayList<>();
         MerkleTree whole = new MerkleTree();
         for (int size = 0; size < 70; size++) {
@@ -51,7 +51,7 @@ class MerkleTreeTest {
         assertThatThrownBy(() -> new MerkleTree(3, List.of(new byte[32]))).isInstanceOf(IllegalArgumentException.class);
     }
 
-    /** As the definition says it. */
+    /** The recursive definition of RFC 6962. */
     private static byte[] recursively(List<byte[]> leaves) {
         if (leaves.isEmpty()) {
             return Sha256.of(new byte[0]);

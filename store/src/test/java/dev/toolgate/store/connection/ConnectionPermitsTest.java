@@ -18,15 +18,15 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
 class ConnectionPermitsTest {
-    private final ConnectionPermits turns = new ConnectionPermits(2, "rows");
+    private final ConnectionPermits permits = new ConnectionPermits(2, "rows");
 
     @Test
-    void no_more_than_so_many_ask_at_a_time() throws Exception {
+    void concurrent_queries_are_limited() throws Exception {
         AtomicInteger asking = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         try (ExecutorService crowd = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Integer>> answers = IntStream.range(0, 100)
-                    .mapToObj(i -> crowd.submit(() -> turns.take(() -> {
+                    .mapToObj(i -> crowd.submit(() -> permits.withPermit(() -> {
                         most.accumulateAndGet(asking.incrementAndGet(), Math::max);
                         asking.decrementAndGet();
                         return i;
@@ -40,19 +40,19 @@ class ConnectionPermitsTest {
     }
 
     @Test
-    void when_nobody_is_answered_those_who_wait_are_sent_away_together() throws Exception {
+    void all_waiters_fail_together_when_no_permit_is_released() throws Exception {
         CountDownLatch end = new CountDownLatch(1);
         try (ExecutorService crowd = Executors.newVirtualThreadPerTaskExecutor()) {
             Semaphore begun = new Semaphore(0);
             for (int i = 0; i < 2; i++) {
-                crowd.execute(() -> turns.take(() -> {
+                crowd.execute(() -> permits.withPermit(() -> {
                     begun.release();
                     return awaited(end);
                 }));
             }
             begun.acquire(2);
             List<Future<String>> waiting = IntStream.range(0, 20)
-                    .mapToObj(_ -> crowd.submit(() -> turns.take(() -> "answered")))
+                    .mapToObj(_ -> crowd.submit(() -> permits.withPermit(() -> "answered")))
                     .toList();
             await().until(() -> waiting.stream().allMatch(Future::isDone));
             assertThat(waiting).allSatisfy(one -> assertThatThrownBy(one::get)
@@ -60,7 +60,7 @@ class ConnectionPermitsTest {
                     .hasMessageContaining("Too many rows are being looked up"));
             end.countDown();
         }
-        assertThat(turns.take(() -> "again")).isEqualTo("again");
+        assertThat(permits.withPermit(() -> "again")).isEqualTo("again");
     }
 
     private static String awaited(CountDownLatch end) {

@@ -36,9 +36,9 @@ class DatabaseListenerTest {
     }
 
     @Test
-    void all_watchers_share_one_connection_and_hear_their_own_channel() throws Exception {
-        Noting one = new Noting("one", RARELY);
-        Noting other = new Noting("other", RARELY);
+    void watchers_share_one_connection_but_get_only_their_channel() throws Exception {
+        RecordingWatcher one = new RecordingWatcher("one", RARELY);
+        RecordingWatcher other = new RecordingWatcher("other", RARELY);
         try (var _ = database.listener().subscribe(one);
                 var _ = database.listener().subscribe(other)) {
             await().until(() -> one.looks.get() == 1 && other.looks.get() == 1);
@@ -52,9 +52,9 @@ class DatabaseListenerTest {
     }
 
     @Test
-    void after_an_outage_every_watcher_is_served_by_a_new_connection() throws Exception {
-        Noting one = new Noting("one", OFTEN);
-        Noting other = new Noting("other", RARELY);
+    void all_watchers_get_a_new_connection_after_an_outage() throws Exception {
+        RecordingWatcher one = new RecordingWatcher("one", OFTEN);
+        RecordingWatcher other = new RecordingWatcher("other", RARELY);
         try (var _ = database.listener().subscribe(one);
                 var _ = database.listener().subscribe(other)) {
             await().until(() -> other.looks.get() == 1);
@@ -67,9 +67,9 @@ class DatabaseListenerTest {
     }
 
     @Test
-    void a_watcher_that_fails_is_asked_again_and_disturbs_no_other() throws Exception {
-        Noting other = new Noting("other", OFTEN);
-        Noting failing = new Noting("failing", OFTEN) {
+    void a_failing_watcher_is_retried_without_affecting_others() throws Exception {
+        RecordingWatcher other = new RecordingWatcher("other", OFTEN);
+        RecordingWatcher failing = new RecordingWatcher("failing", OFTEN) {
             @Override
             public void look(Connection connection) throws SQLException {
                 super.look(connection);
@@ -86,15 +86,15 @@ class DatabaseListenerTest {
     }
 
     @Test
-    void a_watcher_that_is_closed_speaks_last_and_is_not_used_again() throws Exception {
-        Noting one = new Noting("one", OFTEN);
+    void a_closed_watcher_is_ended_and_not_used_again() throws Exception {
+        RecordingWatcher one = new RecordingWatcher("one", OFTEN);
         var subscription = database.listener().subscribe(one);
         await().until(() -> one.looks.get() > 0);
         subscription.close();
         int looks = one.looks.get();
         assertThat(one.left).hasValue(1);
 
-        Noting other = new Noting("other", OFTEN);
+        RecordingWatcher other = new RecordingWatcher("other", OFTEN);
         try (var _ = database.listener().subscribe(other)) {
             await().until(() -> other.looks.get() > 3);
         }
@@ -110,7 +110,7 @@ class DatabaseListenerTest {
         database.jdbi().useHandle(handle -> handle.execute("SELECT pg_terminate_backend(?)", pid));
     }
 
-    private static class Noting implements DatabaseListener.Watcher {
+    private static class RecordingWatcher implements DatabaseListener.Watcher {
         final AtomicInteger looks = new AtomicInteger();
         final AtomicInteger left = new AtomicInteger();
         final List<String> heard = new CopyOnWriteArrayList<>();
@@ -118,7 +118,7 @@ class DatabaseListenerTest {
         private final String channel;
         private final Duration interval;
 
-        Noting(String channel, Duration interval) {
+        RecordingWatcher(String channel, Duration interval) {
             this.channel = channel;
             this.interval = interval;
         }

@@ -24,7 +24,7 @@ class DatabaseUrlTest {
         "postgres://h/d?user=me&password=s%26t, //h/d, me, s&t",
         "postgres://me:s@h/d?sslmode=require&application_name=gate%201, //h/d?sslmode=require&ApplicationName=gate%201, me, s",
     })
-    void reads_the_usual_forms(String setting, String address, String user, String password) {
+    void parses_common_forms(String setting, String address, String user, String password) {
         DatabaseUrl url = DatabaseUrl.parse(setting);
 
         assertThat(url.jdbcUrl()).isEqualTo("jdbc:postgresql:" + address);
@@ -33,7 +33,7 @@ class DatabaseUrlTest {
     }
 
     @Test
-    void takes_a_url_of_the_driver_as_it_is_and_hides_what_follows_the_address() {
+    void keeps_a_jdbc_url_and_hides_its_parameters() {
         String setting = "jdbc:postgresql://db.example/audit?user=me&password=secret";
 
         DatabaseUrl url = DatabaseUrl.parse(setting);
@@ -62,7 +62,7 @@ class DatabaseUrlTest {
                 "postgres://me:x@h/d?password=secret%",
                 "postgres://me:x@%2Fvar%2Fsecret/d",
             })
-    void says_what_is_wrong_in_one_sentence_without_the_password(String setting) {
+    void rejects_invalid_urls_without_showing_the_password(String setting) {
         assertThatThrownBy(() -> DatabaseUrl.parse(setting))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageMatching(

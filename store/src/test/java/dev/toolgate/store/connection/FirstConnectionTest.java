@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -20,67 +21,69 @@ class FirstConnectionTest {
     private static final Duration LONG = Duration.ofMinutes(2);
 
     @Test
-    void a_server_that_answers_only_the_third_time_is_waited_for() throws Exception {
+    void retries_until_a_slow_server_answers() throws Exception {
         DatabaseUrl database = SharedPostgres.server().url();
-        try (SlowDoor door = new SlowDoor(database, 2)) {
-            new FirstConnection(sessions(door.to(database)), () -> true, LONG).await();
+        try (SlowProxy proxy = new SlowProxy(database, 2)) {
+            try (Connection first = new FirstConnection(connections(proxy.to(database)), () -> true, LONG).await()) {
+                assertThat(first.isValid(10)).isTrue();
+            }
 
-            assertThat(door.knocks).hasValue(3);
+            assertThat(proxy.connects).hasValue(3);
         }
     }
 
     @Test
-    void a_server_that_has_ended_is_not_waited_for() throws Exception {
+    void does_not_retry_if_the_server_has_ended() throws Exception {
         DatabaseUrl database = SharedPostgres.server().url();
-        try (SlowDoor door = new SlowDoor(database, Integer.MAX_VALUE)) {
-            assertThatThrownBy(() -> new FirstConnection(sessions(door.to(database)), () -> false, LONG).await())
+        try (SlowProxy proxy = new SlowProxy(database, Integer.MAX_VALUE)) {
+            assertThatThrownBy(() -> new FirstConnection(connections(proxy.to(database)), () -> false, LONG).await())
                     .isInstanceOf(SQLException.class);
-            assertThat(door.knocks).hasValue(1);
+            assertThat(proxy.connects).hasValue(1);
         }
     }
 
     @Test
-    void a_wrong_password_is_said_at_once() throws Exception {
+    void reports_a_wrong_password_at_once() throws Exception {
         DatabaseUrl database = SharedPostgres.server().url();
-        try (SlowDoor door = new SlowDoor(database, 0)) {
-            DatabaseUrl wrong = new DatabaseUrl(door.to(database).jdbcUrl(), database.user(), "wrong");
+        try (SlowProxy proxy = new SlowProxy(database, 0)) {
+            DatabaseUrl wrong = new DatabaseUrl(proxy.to(database).jdbcUrl(), database.user(), "wrong");
 
-            assertThatThrownBy(() -> new FirstConnection(sessions(wrong), () -> true, LONG).await())
+            assertThatThrownBy(() -> new FirstConnection(connections(wrong), () -> true, LONG).await())
                     .isInstanceOf(SQLException.class)
                     .hasMessageContaining("password");
-            assertThat(door.knocks).hasValue(1);
+            assertThat(proxy.connects).hasValue(1);
         }
     }
 
-    private static UnpooledConnections sessions(DatabaseUrl url) {
+    private static UnpooledConnections connections(DatabaseUrl url) {
         return () -> DriverManager.getConnection(url.jdbcUrl(), PoolSettings.forDriver(url));
     }
 
-    /** A way to a database at which the first ones who knock get no answer. */
-    private static final class SlowDoor implements AutoCloseable {
-        final AtomicInteger knocks = new AtomicInteger();
-        private final ServerSocket entrance = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    /** A proxy to a database that does not answer the first connections. */
+    private static final class SlowProxy implements AutoCloseable {
+        final AtomicInteger connects = new AtomicInteger();
+        private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         private final Collection<Socket> sockets = new ConcurrentLinkedQueue<>();
         private final int target;
         private final int unanswered;
 
-        SlowDoor(DatabaseUrl database, int unanswered) throws IOException {
+        SlowProxy(DatabaseUrl database, int unanswered) throws IOException {
             this.target = Integer.parseInt(database.jdbcUrl().replaceFirst(".*:(\\d+)/.*", "$1"));
             this.unanswered = unanswered;
             Thread.ofVirtual().start(this::accept);
         }
 
         DatabaseUrl to(DatabaseUrl database) {
-            String url = database.jdbcUrl().replaceFirst("//[^/]*/", "//127.0.0.1:" + entrance.getLocalPort() + "/");
+            String url = database.jdbcUrl().replaceFirst("//[^/]*/", "//127.0.0.1:" + listener.getLocalPort() + "/");
             return new DatabaseUrl(url, database.user(), database.password());
         }
 
         private void accept() {
             try {
                 while (true) {
-                    Socket near = entrance.accept();
+                    Socket near = listener.accept();
                     sockets.add(near);
-                    if (knocks.incrementAndGet() > unanswered) {
+                    if (connects.incrementAndGet() > unanswered) {
                         Socket far = new Socket(InetAddress.getLoopbackAddress(), target);
                         sockets.add(far);
                         Thread.ofVirtual().start(() -> pass(near, far));
@@ -88,7 +91,7 @@ class FirstConnectionTest {
                     }
                 }
             } catch (IOException closed) {
-                // the test is over
+                // the test has ended
             }
         }
 
@@ -97,13 +100,13 @@ class FirstConnectionTest {
                     to) {
                 from.getInputStream().transferTo(to.getOutputStream());
             } catch (IOException closed) {
-                // the other side sees it too
+                // the other side is closed too
             }
         }
 
         @Override
         public void close() throws IOException {
-            entrance.close();
+            listener.close();
             for (Socket socket : sockets) {
                 socket.close();
             }

@@ -32,7 +32,7 @@ class SharedReadsTest {
     }
 
     @Test
-    void callers_that_come_during_a_question_share_the_next_one() throws Exception {
+    void callers_that_arrive_during_a_query_share_the_next_one() throws Exception {
         CountDownLatch first = new CountDownLatch(1);
         SharedReads<Integer, String> reads = new SharedReads<>(keys -> {
             if (questions.incrementAndGet() == 1) {
@@ -56,11 +56,11 @@ class SharedReadsTest {
         for (int i = 0; i < others.size(); i++) {
             assertThat(others.get(i).get()).contains(String.valueOf((i + 1) % 10));
         }
-        assertThat(questions.get()).isLessThan(20); // some may come just after the others were asked for
+        assertThat(questions.get()).isLessThan(20); // some may arrive just after the shared query started
     }
 
     @Test
-    void nobody_is_answered_by_a_question_asked_before_they_came() throws Exception {
+    void results_never_come_from_a_query_started_before_the_caller() throws Exception {
         Semaphore steps = new Semaphore(0);
         AtomicInteger value = new AtomicInteger(1);
         SharedReads<String, Integer> reads = new SharedReads<>(keys -> {
@@ -80,7 +80,7 @@ class SharedReadsTest {
     }
 
     @Test
-    void a_key_that_breaks_the_question_fails_only_itself() throws Exception {
+    void a_key_that_breaks_the_query_fails_only_itself() throws Exception {
         CountDownLatch first = new CountDownLatch(1);
         SharedReads<Integer, String> reads = new SharedReads<>(keys -> {
             if (questions.incrementAndGet() == 1) {
@@ -109,7 +109,7 @@ class SharedReadsTest {
     }
 
     @Test
-    void a_database_that_cannot_be_reached_is_told_to_everybody_once() {
+    void an_unreachable_database_is_queried_only_once() {
         SharedReads<Integer, String> reads = new SharedReads<>(_ -> {
             questions.incrementAndGet();
             throw new Unavailable("The database cannot be reached now; try again shortly.", null);
@@ -120,7 +120,7 @@ class SharedReadsTest {
     }
 
     @Test
-    void what_is_not_there_is_empty() {
+    void a_missing_value_is_empty() {
         assertThat(new SharedReads<Integer, String>(_ -> Map.of()).read(1)).isEmpty();
     }
 

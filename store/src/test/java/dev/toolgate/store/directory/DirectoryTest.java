@@ -45,7 +45,7 @@ class DirectoryTest {
     }
 
     @Test
-    void tenants_are_made_once_and_listed_page_by_page() {
+    void tenants_are_created_once_and_listed_in_pages() {
         TenantId late = new TenantId("late");
         assertThat(tenants.create(ACME, "Again")).isFalse();
         assertThat(tenants.exists(late)).isFalse();
@@ -59,7 +59,7 @@ class DirectoryTest {
     }
 
     @Test
-    void agents_are_made_changed_and_listed_and_only_for_their_tenant() {
+    void agents_are_created_changed_and_listed_within_their_tenant() {
         assertThat(agents.create(ACME, ALICE, "Alice", null))
                 .get()
                 .extracting(Agent::name)
@@ -84,7 +84,7 @@ class DirectoryTest {
     }
 
     @Test
-    void with_an_agent_go_its_grants_and_the_history_tells_so() {
+    void deleting_an_agent_deletes_its_grants_and_is_in_the_history() {
         agents.create(ACME, ALICE, null, null);
         agents.create(OTHER, ALICE, null, null);
         sql("INSERT INTO agent_groups (tenant_id, group_id) VALUES ('acme', 'team')");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The home of root, which no other account can enter. */
+/** A home of root that no other account can enter. */
 class ClosedHomeTest {
     @TempDir
     Path closed;
@@ -36,7 +36,7 @@ class ClosedHomeTest {
     }
 
     @Test
-    void the_database_lies_where_its_account_can_reach_it_and_is_found_again() throws Exception {
+    void the_database_is_in_a_folder_that_its_account_can_enter() throws Exception {
         Path home = closed.resolve("inner/home");
         try (EmbeddedPostgres first = EmbeddedPostgres.start(home)) {
             folders.add(first.folder());
@@ -48,7 +48,7 @@ class ClosedHomeTest {
             assertThat(permissions(first.folder().resolve("data"))).isEqualTo("rwx------");
             assertThat(permissions(closed)).isEqualTo("rwx------");
         }
-        // Also when the home has been opened meanwhile.
+        // It stays there, even if the home has become accessible.
         Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwxr-xr-x"));
         try (EmbeddedPostgres second = EmbeddedPostgres.start(home)) {
             assertThat(folders).contains(second.folder());
@@ -57,37 +57,37 @@ class ClosedHomeTest {
     }
 
     @Test
-    void a_home_that_was_deleted_begins_anew() throws Exception {
+    void a_deleted_home_starts_with_a_new_database() throws Exception {
         Path home = Files.createDirectory(closed.resolve("home"));
-        Place first = Place.of(home);
+        DatabaseLocation first = DatabaseLocation.of(home);
         folders.add(first.folder());
         Folders.delete(home);
-        Place second = Place.of(Files.createDirectory(home));
+        DatabaseLocation second = DatabaseLocation.of(Files.createDirectory(home));
         folders.add(second.folder());
 
         assertThat(second.folder()).isNotEqualTo(first.folder());
-        assertThat(Place.of(home)).isEqualTo(second);
+        assertThat(DatabaseLocation.of(home)).isEqualTo(second);
     }
 
     @Test
-    void data_keeps_the_account_it_was_made_for() throws Exception {
+    void existing_data_keeps_its_account() throws Exception {
         Path home = Files.createDirectory(closed.resolve("home"));
-        Place first = Place.of(home);
+        DatabaseLocation first = DatabaseLocation.of(home);
         folders.add(first.folder());
         PostgresAccount earlier = new PostgresAccount("4711", 4711, 4712);
         earlier.own(Files.createDirectory(first.data()));
 
-        assertThat(Place.of(home).account()).isEqualTo(earlier);
+        assertThat(DatabaseLocation.of(home).account()).isEqualTo(earlier);
     }
 
     @Test
-    void in_a_home_of_somebody_else_the_database_is_theirs_whatever_the_home_says() throws Exception {
+    void in_a_home_of_another_account_the_database_runs_as_that_account() throws Exception {
         Path home = Files.createDirectory(closed.resolve("home"));
         PostgresAccount owner = PostgresAccount.byName("daemon").orElseThrow();
         owner.own(home);
         Files.writeString(home.resolve("database.location"), "/etc");
 
-        assertThat(Place.of(home)).isEqualTo(new Place(home, owner));
+        assertThat(DatabaseLocation.of(home)).isEqualTo(new DatabaseLocation(home, owner));
     }
 
     private static String permissions(Path path) throws IOException {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class EmbeddedPostgresTest {
 
     @Test
-    void data_is_kept_over_a_restart_and_a_stopped_server_is_gone() throws Exception {
+    void data_survives_a_restart_and_a_stopped_server_has_ended() throws Exception {
         try (TestHome home = new TestHome()) {
             EmbeddedPostgres first = EmbeddedPostgres.start(home.path);
             ProcessHandle server = ProcessHandle.of(first.pid()).orElseThrow();
@@ -47,7 +47,8 @@ class EmbeddedPostgresTest {
                     .isInstanceOf(IOException.class)
                     .hasMessage("Another Toolgate (process "
                             + ProcessHandle.current().pid()
-                            + ") uses the data folder " + SharedPostgres.home().toRealPath()
+                            + ") is using the data folder "
+                            + SharedPostgres.home().toRealPath()
                             + "; stop it, or set TOOLGATE_HOME to another folder.");
         }
         try (OtherProcess other = new OtherProcess(SharedPostgres.home())) {
@@ -60,7 +61,7 @@ class EmbeddedPostgresTest {
     }
 
     @Test
-    void is_postgresql_18_that_writes_to_the_disk_and_checks_it() throws Exception {
+    void is_postgresql_18_with_fsync_and_checksums() throws Exception {
         DatabaseUrl url = SharedPostgres.server().url();
 
         assertThat(Sql.ask(url, "SHOW server_version")).startsWith("18.");
@@ -73,7 +74,7 @@ class EmbeddedPostgresTest {
     }
 
     @Test
-    void the_password_is_random_private_and_needed() throws Exception {
+    void the_password_is_random_private_and_required() throws Exception {
         EmbeddedPostgres server = SharedPostgres.server();
         Path file = SharedPostgres.home().resolve("database.password");
 
@@ -87,7 +88,7 @@ class EmbeddedPostgresTest {
     }
 
     @Test
-    void nobody_gets_in_as_superuser() throws Exception {
+    void nobody_can_log_in_as_superuser() throws Exception {
         EmbeddedPostgres server = SharedPostgres.server();
 
         assertThatThrownBy(() -> Sql.ask(new DatabaseUrl(server.jdbcUrl(), "postgres", server.password()), "SELECT 1"))
@@ -122,7 +123,7 @@ class EmbeddedPostgresTest {
     }
 
     @Test
-    void the_data_belongs_to_whoever_runs_the_server_which_is_never_root() throws Exception {
+    void the_data_belongs_to_the_account_of_the_server_never_to_root() throws Exception {
         Path data = SharedPostgres.server().folder().resolve("data");
 
         assertThat(Files.getAttribute(data, "unix:uid"))
@@ -134,7 +135,7 @@ class EmbeddedPostgresTest {
     }
 
     @Test
-    void the_environment_of_this_process_stays_here() throws Exception {
+    void the_environment_of_this_process_is_not_inherited() throws Exception {
         String environment =
                 Files.readString(Path.of("/proc/" + SharedPostgres.server().pid() + "/environ"));
 
@@ -142,9 +143,11 @@ class EmbeddedPostgresTest {
         assertThat(environment).contains("LC_ALL=C").doesNotContain("HOME=");
     }
 
-    /** Ctrl-C on a terminal reaches all of its session, and the database is needed until we have stopped. */
+    /**
+     * Ctrl-C signals all processes of a terminal session, but the database is needed until this process has stopped.
+     */
     @Test
-    void the_server_is_in_a_session_of_its_own() throws Exception {
+    void the_server_runs_in_its_own_terminal_session() throws Exception {
         long server = SharedPostgres.server().pid();
         String afterName =
                 Files.readString(Path.of("/proc/" + server + "/stat")).replaceFirst("^.*\\) ", "");

@@ -16,16 +16,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The same tests in a process of an ordinary user; where the build runs as one, they already ran that way. */
+/** Runs the other tests in a process of an ordinary user, if the build runs as root. */
 class OrdinaryUserTest {
     private static final List<Class<?>> SUITE =
-            List.of(EmbeddedPostgresTest.class, RefusedDataTest.class, KilledTest.class);
+            List.of(EmbeddedPostgresTest.class, RefusedDataTest.class, CrashRecoveryTest.class);
 
     @TempDir
     Path temporary;
 
     @Test
-    void everything_works_for_an_ordinary_user() throws Exception {
+    void the_embedded_server_works_for_an_ordinary_user() throws Exception {
         PostgresAccount ordinary = PostgresAccount.byName("daemon").orElseThrow();
         List<String> arguments = new ArrayList<>(List.of(SuiteMain.class.getName()));
         SUITE.forEach(suite -> arguments.add(suite.getName()));
@@ -36,7 +36,7 @@ class OrdinaryUserTest {
     }
 
     @Test
-    void an_account_without_a_name_is_told_so() throws Exception {
+    void an_account_without_a_name_gets_an_explanation() throws Exception {
         PostgresAccount nameless = new PostgresAccount("", 47_112, 47_112);
         String home = temporary.resolve("home/inner").toString();
 

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
 
-/** Data that cannot be used is left as it is, and the reason given. */
+/** Unusable data is not touched, and the error says why. */
 class RefusedDataTest {
 
     @Test
@@ -34,7 +34,7 @@ class RefusedDataTest {
     }
 
     @Test
-    void a_refused_start_leaves_the_home_free() throws Exception {
+    void a_refused_start_releases_the_lock_of_the_home() throws Exception {
         try (TestHome home = new TestHome()) {
             giveToServer(home);
             for (int attempt = 0; attempt < 2; attempt++) {

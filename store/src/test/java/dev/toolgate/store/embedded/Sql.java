@@ -5,7 +5,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 final class Sql {
     private Sql() {}
 

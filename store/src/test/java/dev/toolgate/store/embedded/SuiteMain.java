@@ -11,7 +11,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
-/** Runs test classes in a process of its own, for {@link OrdinaryUserTest}. */
+/** Runs test classes in a separate process, for {@link OrdinaryUserTest}. */
 final class SuiteMain {
     static final String PASSED = "tests that passed: ";
 

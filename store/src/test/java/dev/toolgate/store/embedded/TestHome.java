@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** A home folder that the database's account can enter, with programs that were unpacked before. */
+/** A home folder that the database account can enter, with programs that are already unpacked. */
 final class TestHome implements AutoCloseable {
     final Path path;
 

@@ -9,14 +9,14 @@ import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.Category;
 import dev.toolgate.core.tool.ToolSpec;
 
-/** Calls to decide about. */
+/** Sample calls and tools. */
 final class Calls {
     private Calls() {}
 
     record Nothing() {}
 
     static Call of(TenantId tenant, AgentId agent, String tool) {
-        Caller caller = new Caller(tenant, agent, null, new WorkspaceId("any"));
+        Caller caller = Caller.ofAgent(tenant, agent, null, new WorkspaceId("any"));
         return Call.of(caller, tool, Json.MAPPER.createObjectNode());
     }
 

@@ -39,11 +39,11 @@ class GrantAdministrationTest {
     }
 
     @Test
-    void every_change_is_in_the_history_with_who_and_why() {
+    void every_change_is_in_the_history_with_author_and_reason() {
         store.administration().grant(ACME, ALICE, "bash", Terms.PLAIN, ROOT);
         store.administration().refuse(ACME, ALICE, "bash", null, new Author("eve", null));
         store.administration().revoke(ACME, ALICE, "bash", ROOT);
-        store.administration().revoke(ACME, ALICE, "bash", ROOT); // nothing left to take back
+        store.administration().revoke(ACME, ALICE, "bash", ROOT); // nothing left to revoke
 
         List<PermissionChange> changes = history.changes(ACME, ChangeFilter.of(ALICE), null, 10);
         assertThat(changes).extracting(PermissionChange::previousState).containsExactly(false, true, null);
@@ -56,7 +56,7 @@ class GrantAdministrationTest {
     }
 
     @Test
-    void terms_that_change_are_in_the_history() {
+    void changed_terms_are_in_the_history() {
         store.administration().grant(ACME, ALICE, "bash", Terms.PLAIN.withApproval(), ROOT);
         store.administration().grant(ACME, ALICE, "bash", Terms.PLAIN, ROOT);
 
@@ -66,7 +66,7 @@ class GrantAdministrationTest {
     }
 
     @Test
-    void a_bulk_change_with_a_mistake_changes_nothing() {
+    void a_bulk_change_with_an_error_changes_nothing() {
         List<Edit> edits = List.of(
                 new Edit(new Holder.Agent(ALICE), "bash", new Edit.Allow(Terms.PLAIN)),
                 new Edit(new Holder.Group("nobody"), "bash", new Edit.Allow(Terms.PLAIN)));
@@ -100,7 +100,7 @@ class GrantAdministrationTest {
     }
 
     @Test
-    void a_template_adds_what_is_missing_and_leaves_the_rest_alone() {
+    void a_template_adds_missing_grants_and_keeps_existing_ones() {
         Grants.Grant asking = Grants.Grant.of(Grants.Approval.REQUIRED, null);
         store.administration().grant(ACME, ALICE, "file_read", Terms.PLAIN.withApproval(), ROOT);
         store.administration().refuse(ACME, ALICE, "web_search", null, ROOT);
@@ -116,7 +116,7 @@ class GrantAdministrationTest {
     }
 
     @Test
-    void the_matrix_shows_what_is_set_agent_by_agent() {
+    void the_matrix_lists_permissions_by_agent_in_pages() {
         store.administration().grant(ACME, ALICE, "bash", Terms.PLAIN, ROOT);
         store.administration().refuse(ACME, BOB, "bash", null, ROOT);
 
@@ -151,8 +151,8 @@ class GrantAdministrationTest {
     }
 
     @Test
-    void the_reason_is_in_the_history_and_the_notes_stay_with_the_grant() {
-        store.administration().grant(ACME, ALICE, "bash", Terms.PLAIN.noting("for the migration"), ROOT);
+    void the_reason_is_in_the_history_and_notes_are_in_the_grant() {
+        store.administration().grant(ACME, ALICE, "bash", Terms.PLAIN.withNotes("for the migration"), ROOT);
 
         assertThat(history.permission(ACME, ALICE, "bash"))
                 .hasValueSatisfying(set -> assertThat(set.terms().notes()).isEqualTo("for the migration"));
@@ -161,16 +161,16 @@ class GrantAdministrationTest {
                 .containsExactly("because");
 
         store.administration().refuse(ACME, ALICE, "bash", "left the project", ROOT);
-        assertThat(history.permission(ACME, ALICE, "bash"))
-                .hasValueSatisfying(set -> assertThat(set.terms()).isEqualTo(Terms.PLAIN.noting("left the project")));
+        assertThat(history.permission(ACME, ALICE, "bash")).hasValueSatisfying(set -> assertThat(set.terms())
+                .isEqualTo(Terms.PLAIN.withNotes("left the project")));
     }
 
     @Test
-    void a_grant_is_replaced_as_a_whole() {
+    void a_new_grant_replaces_all_terms() {
         ConditionExamples examples = new ConditionExamples(
                 List.of(Json.MAPPER.createObjectNode().put("operation", "deploy")),
                 List.of(Json.MAPPER.createObjectNode().put("operation", "\u0000\ud800")));
-        Terms limited = Terms.PLAIN.when("operation=deploy", examples).atMost(3);
+        Terms limited = Terms.PLAIN.when("operation=deploy", examples).withMaxUses(3);
         store.administration().grant(ACME, ALICE, "bash", limited, ROOT);
         assertThat(history.permission(ACME, ALICE, "bash"))
                 .map(Permission::terms)
@@ -187,7 +187,7 @@ class GrantAdministrationTest {
     }
 
     @Test
-    void a_condition_with_a_mistake_or_an_example_that_disagrees_changes_nothing() {
+    void an_invalid_condition_or_contradicting_example_is_rejected() {
         assertThatThrownBy(() -> store.administration()
                         .grant(ACME, ALICE, "bash", Terms.PLAIN.when("oops", ConditionExamples.NONE), ROOT))
                 .isInstanceOf(InvalidCondition.class);
@@ -202,11 +202,11 @@ class GrantAdministrationTest {
     }
 
     @Test
-    void what_cannot_be_stored_is_refused_in_words() {
+    void values_that_cannot_be_stored_are_rejected_with_a_message() {
         for (Terms terms : List.of(
-                Terms.PLAIN.atMost(0),
-                Terms.PLAIN.noting("x".repeat(2001)),
-                Terms.PLAIN.noting("\0"),
+                Terms.PLAIN.withMaxUses(0),
+                Terms.PLAIN.withNotes("x".repeat(2001)),
+                Terms.PLAIN.withNotes("\0"),
                 Terms.PLAIN.when("x".repeat(10_000), ConditionExamples.NONE),
                 Terms.PLAIN.until(Instant.MAX),
                 Terms.PLAIN.when(null, new ConditionExamples(List.of(Json.MAPPER.createObjectNode()), List.of())))) {
@@ -223,9 +223,9 @@ class GrantAdministrationTest {
     }
 
     @Test
-    void a_template_renews_what_is_used_up() {
-        store.administration().grant(ACME, ALICE, "file_read", Terms.PLAIN.atMost(1), ROOT);
-        store.administration().grant(ACME, ALICE, "file_list", Terms.PLAIN.atMost(1), ROOT);
+    void a_template_renews_used_up_grants() {
+        store.administration().grant(ACME, ALICE, "file_read", Terms.PLAIN.withMaxUses(1), ROOT);
+        store.administration().grant(ACME, ALICE, "file_list", Terms.PLAIN.withMaxUses(1), ROOT);
         store.sql("UPDATE grant_uses SET uses = 1 WHERE agent_permission_id ="
                 + " (SELECT id FROM agent_tool_permissions WHERE tool_name = 'file_read')");
 
@@ -235,20 +235,20 @@ class GrantAdministrationTest {
     }
 
     @Test
-    void the_history_can_be_asked_about_a_tool_and_a_group() {
+    void the_history_can_be_filtered_by_tool_and_group() {
         Holder.Group team = new Holder.Group("team");
         store.groups().create(ACME, team, null);
         store.administration().grant(ACME, ALICE, "bash", Terms.PLAIN, ROOT);
         store.administration().grant(ACME, BOB, "file_read", Terms.PLAIN, ROOT);
         store.administration().edit(ACME, List.of(new Edit(team, "bash", new Edit.Allow(Terms.PLAIN))), ROOT);
 
-        assertThat(history.changes(ACME, new ChangeFilter(null, null, "bash"), null, 10))
+        assertThat(history.changes(ACME, new ChangeFilter(null, null, "bash", null, null, null), null, 10))
                 .extracting(PermissionChange::agentId, PermissionChange::groupId)
                 .containsExactly(tuple(null, "team"), tuple("alice", null));
-        assertThat(history.changes(ACME, new ChangeFilter(null, team, null), null, 10))
+        assertThat(history.changes(ACME, new ChangeFilter(null, team, null, null, null, null), null, 10))
                 .extracting(PermissionChange::toolName)
                 .containsExactly("bash");
-        assertThat(history.changes(OTHER, new ChangeFilter(null, team, null), null, 10))
+        assertThat(history.changes(OTHER, new ChangeFilter(null, team, null, null, null, null), null, 10))
                 .isEmpty();
     }
 }

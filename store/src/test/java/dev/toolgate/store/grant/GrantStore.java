@@ -7,11 +7,11 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Clock;
 
-/** One instance of everything about grants, on a database with the tenants acme and other. */
+/** The classes for grants, on a database with the tenants acme and other. */
 record GrantStore(Database database, PostgresGrants grants, GrantAdministration administration, Groups groups)
         implements AutoCloseable {
 
-    /** On a database that tests share one after the other; it is empty when a test gets it. */
+    /** On a database that tests use one after the other; it is emptied for each test. */
     static GrantStore open() throws Exception {
         GrantStore store = open(Shared.DATABASE);
         store.sql("TRUNCATE tenants, permission_change_log CASCADE");
@@ -21,11 +21,12 @@ record GrantStore(Database database, PostgresGrants grants, GrantAdministration 
 
     static GrantStore open(DatabaseUrl url) throws Exception {
         Database database = Database.open(url);
-        PostgresGrants grants = new PostgresGrants(database.connections(), new Letters(), Clock.systemUTC());
+        PostgresGrants grants =
+                new PostgresGrants(database.connections(), new OperationConditions(), Clock.systemUTC());
         return new GrantStore(
                 database,
                 grants,
-                new GrantAdministration(database.jdbi(), new Letters(), grants::changed),
+                new GrantAdministration(database.jdbi(), new OperationConditions(), grants::changed),
                 new Groups(database.jdbi(), grants::changed));
     }
 

@@ -40,7 +40,7 @@ class GroupsTest {
     }
 
     @Test
-    void groups_are_listed_page_by_page_with_what_they_are_and_how_many_are_in_them() {
+    void groups_are_listed_in_pages_with_description_and_size() {
         groups.create(ACME, NIGHT, null);
         groups.add(ACME, TEAM, ALICE, ROOT);
         groups.add(ACME, TEAM, BOB, ROOT);
@@ -58,14 +58,14 @@ class GroupsTest {
     }
 
     @Test
-    void a_group_of_an_unknown_tenant_is_refused() {
+    void a_group_in_an_unknown_tenant_is_rejected() {
         assertThatThrownBy(() -> groups.create(new TenantId("nobody"), TEAM, null))
                 .isInstanceOf(UnknownTarget.class)
                 .hasMessage("There is no tenant 'nobody'.");
     }
 
     @Test
-    void a_description_can_be_changed_in_its_own_tenant() {
+    void a_description_can_only_be_changed_in_its_own_tenant() {
         groups.describe(ACME, TEAM, "The team");
 
         assertThat(groups.find(ACME, TEAM)).map(GroupSummary::description).hasValue("The team");
@@ -75,7 +75,7 @@ class GroupsTest {
     }
 
     @Test
-    void a_group_that_is_deleted_takes_its_grants_along_and_leaves_its_history() {
+    void deleting_a_group_deletes_its_grants_but_not_its_history() {
         teamMay(new Edit.Allow(Terms.PLAIN));
         groups.add(ACME, TEAM, ALICE, ROOT);
         assertThat(groups.permissions(ACME, TEAM)).hasSize(1);
@@ -87,7 +87,7 @@ class GroupsTest {
         assertThat(store.grants().find(ACME, ALICE, "bash")).isEmpty();
         assertThat(groups.list(ACME, null, 10)).isEmpty();
         assertThat(groups.permissions(ACME, TEAM)).isEmpty();
-        assertThat(history.changes(ACME, new ChangeFilter(null, TEAM, null), null, 2))
+        assertThat(history.changes(ACME, new ChangeFilter(null, TEAM, null, null, null, null), null, 2))
                 .extracting(
                         PermissionChange::agentId,
                         PermissionChange::toolName,
@@ -97,7 +97,7 @@ class GroupsTest {
     }
 
     @Test
-    void what_an_agent_has_all_in_all_names_where_it_comes_from() {
+    void effective_permissions_name_their_sources() {
         teamMay(new Edit.Allow(Terms.PLAIN.withApproval()));
         groups.add(ACME, TEAM, ALICE, ROOT);
         store.administration().grant(ACME, ALICE, "bash", Terms.PLAIN.until(Instant.EPOCH), ROOT);
@@ -120,7 +120,7 @@ class GroupsTest {
 
     @Test
     void a_grant_that_is_used_up_is_shown_as_such() {
-        store.administration().grant(ACME, ALICE, "bash", Terms.PLAIN.atMost(1), ROOT);
+        store.administration().grant(ACME, ALICE, "bash", Terms.PLAIN.withMaxUses(1), ROOT);
         assertThat(history.effective(ACME, ALICE).getFirst().state()).isEqualTo(Permission.State.ALLOWED);
 
         store.sql("UPDATE grant_uses SET uses = 1");

@@ -67,7 +67,7 @@ class PostgresGrantsTest extends GrantsContract {
     }
 
     @Test
-    void a_member_has_what_its_group_has_until_it_leaves() {
+    void a_member_has_the_grants_of_its_group_until_it_leaves() {
         teamMay("bash", Grants.Grant.PLAIN);
         assertThat(grants().find(ACME, ALICE, "bash")).isEmpty();
 
@@ -80,7 +80,7 @@ class PostgresGrantsTest extends GrantsContract {
     }
 
     @Test
-    void an_explicit_no_wins_over_a_yes_from_a_group() {
+    void an_explicit_denial_overrides_a_grant_of_a_group() {
         teamMay("bash", Grants.Grant.PLAIN);
         store.groups().add(ACME, TEAM, ALICE, ROOT);
         store.administration().refuse(ACME, ALICE, "bash", null, ROOT);
@@ -90,7 +90,7 @@ class PostgresGrantsTest extends GrantsContract {
     }
 
     @Test
-    void a_no_to_a_group_wins_over_the_yes_of_a_member() {
+    void a_denial_of_a_group_overrides_a_grant_of_a_member() {
         grant(ACME, ALICE, "bash", Grants.Grant.PLAIN);
         store.groups().create(ACME, TEAM, null);
         store.groups().add(ACME, TEAM, ALICE, ROOT);
@@ -100,7 +100,7 @@ class PostgresGrantsTest extends GrantsContract {
     }
 
     @Test
-    void the_grants_of_an_agent_and_of_its_groups_come_together() {
+    void grants_of_an_agent_and_its_groups_are_combined() {
         Grants.Grant asking = Grants.Grant.of(Grants.Approval.REQUIRED, FUTURE);
         teamMay("bash", asking);
         store.groups().add(ACME, TEAM, ALICE, ROOT);
@@ -110,7 +110,7 @@ class PostgresGrantsTest extends GrantsContract {
     }
 
     @Test
-    void an_expired_grant_is_told_but_its_tool_is_not_listed() {
+    void an_expired_grant_is_returned_but_its_tool_is_not_listed() {
         Grants.Grant expired = Grants.Grant.of(Grants.Approval.NOT_NEEDED, PAST);
         grant(ACME, ALICE, "bash", expired);
 
@@ -119,8 +119,8 @@ class PostgresGrantsTest extends GrantsContract {
     }
 
     @Test
-    void a_condition_comes_with_its_grant_and_is_compiled_once_per_text() throws Exception {
-        Letters language = new Letters();
+    void a_condition_is_compiled_once_per_text() throws Exception {
+        OperationConditions language = new OperationConditions();
         try (PostgresGrants counted = new PostgresGrants(store.database().connections(), language, Clock.systemUTC())) {
             for (String tool : List.of("bash", "file_read", "file_write")) {
                 grantWhen(tool, "operation=deploy");
@@ -131,7 +131,7 @@ class PostgresGrantsTest extends GrantsContract {
                         .extracting(Grants.Grant::condition)
                         .singleElement(type(Condition.class))
                         .returns("operation=deploy", Condition::text);
-                grantWhen("bash", "operation=deploy"); // makes the instance read everything again
+                grantWhen("bash", "operation=deploy"); // invalidates the cache
             }
             assertThat(language.compiled).hasValue(1);
             assertThat(counted.toolsOf(ACME, ALICE)).containsExactly("bash", "file_read", "file_write");
@@ -139,7 +139,7 @@ class PostgresGrantsTest extends GrantsContract {
     }
 
     @Test
-    void a_crowd_with_the_same_question_asks_the_database_a_few_times_only() throws Exception {
+    void concurrent_lookups_of_the_same_agent_share_few_queries() throws Exception {
         grant(ACME, ALICE, "bash", Grants.Grant.PLAIN);
         AtomicInteger asked = new AtomicInteger();
         DataSource counting = (DataSource) Proxy.newProxyInstance(
@@ -152,7 +152,7 @@ class PostgresGrantsTest extends GrantsContract {
                                 counting,
                                 store.database().connections().checks(),
                                 store.database().listener()),
-                        new Letters(),
+                        new OperationConditions(),
                         Clock.systemUTC());
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<List<Grants.Grant>>> crowd = IntStream.range(0, 300)
@@ -166,7 +166,7 @@ class PostgresGrantsTest extends GrantsContract {
     }
 
     @Test
-    void a_stored_condition_that_cannot_be_read_any_more_covers_nothing_and_says_why() {
+    void an_invalid_stored_condition_denies_calls_with_a_reason() {
         grant(ACME, ALICE, "bash", Grants.Grant.PLAIN);
         store.sql("UPDATE agent_tool_permissions SET condition = 'written by hand'");
         store.grants().changed(ACME);
@@ -182,7 +182,7 @@ class PostgresGrantsTest extends GrantsContract {
     }
 
     @Test
-    void uses_set_by_hand_are_counted_too() {
+    void a_maximum_of_uses_set_by_sql_is_enforced() {
         grant(ACME, ALICE, "bash", Grants.Grant.PLAIN);
         store.sql("UPDATE agent_tool_permissions SET max_uses = 1");
         store.grants().changed(ACME);
@@ -194,7 +194,7 @@ class PostgresGrantsTest extends GrantsContract {
     }
 
     @Test
-    void a_use_does_not_count_as_a_change_of_permissions() {
+    void a_use_does_not_change_the_version_of_permissions() {
         grant(ACME, ALICE, "bash", new Grants.Grant(Approval.NOT_NEEDED, null, null, new Grants.Uses("any", 5)));
         long before = version();
         Grants.Uses uses =
@@ -205,7 +205,7 @@ class PostgresGrantsTest extends GrantsContract {
     }
 
     @Test
-    void the_uses_of_a_group_are_shared_by_its_members_and_go_with_it() {
+    void uses_of_a_group_are_shared_by_members_and_deleted_with_it() {
         AgentId bob = new AgentId("bob");
         teamMay("bash", new Grants.Grant(Approval.NOT_NEEDED, null, null, new Grants.Uses("any", 1)));
         store.groups().add(ACME, TEAM, ALICE, ROOT);
@@ -222,7 +222,7 @@ class PostgresGrantsTest extends GrantsContract {
     }
 
     @Test
-    void expired_and_used_up_grants_are_told_apart() {
+    void expired_and_used_up_grants_have_different_reasons() {
         Instant soon = Instant.now().plus(Duration.ofHours(1));
         grant(ACME, ALICE, "bash", new Grants.Grant(Approval.NOT_NEEDED, PAST, null, new Grants.Uses("any", 1)));
         grant(ACME, ALICE, "file_read", new Grants.Grant(Approval.NOT_NEEDED, soon, null, new Grants.Uses("any", 1)));
@@ -252,7 +252,7 @@ class PostgresGrantsTest extends GrantsContract {
     private static Terms terms(Grants.Grant grant) {
         Terms terms = grant.approval() == Approval.REQUIRED ? Terms.PLAIN.withApproval() : Terms.PLAIN;
         return terms.until(grant.expiresAt())
-                .atMost(grant.uses() == null ? null : grant.uses().most());
+                .withMaxUses(grant.uses() == null ? null : grant.uses().max());
     }
 
     private void teamMay(String tool, Grants.Grant grant) {

@@ -52,26 +52,26 @@ class TwoInstancesTest {
     }
 
     @Test
-    void a_revoke_through_one_holds_on_the_other_within_a_second() {
+    void a_revocation_is_visible_on_another_instance_within_a_second() {
         revokeHoldsWithinASecond();
     }
 
     @Test
-    void a_revoke_holds_within_a_second_also_when_no_notification_arrives() {
+    void it_is_visible_within_a_second_without_notifications() {
         one.sql(silentAnnouncement());
 
         revokeHoldsWithinASecond();
     }
 
     @Test
-    void a_revoke_holds_within_a_second_also_when_the_watcher_is_gone() {
+    void it_is_visible_within_a_second_without_the_watcher() {
         other.grants().stopWatching();
 
         revokeHoldsWithinASecond();
     }
 
     @Test
-    void without_a_database_nothing_is_granted_and_afterwards_it_is_again() throws Exception {
+    void nothing_is_granted_during_an_outage() throws Exception {
         one.administration().grant(ACME, ALICE, "bash", Terms.PLAIN, ROOT);
         await().until(() -> other.grants().find(ACME, ALICE, "bash").contains(Grants.Grant.PLAIN));
 
@@ -86,7 +86,7 @@ class TwoInstancesTest {
     }
 
     @Test
-    void what_is_in_memory_is_checked_although_calls_hold_every_connection_of_the_pool() throws Exception {
+    void cached_grants_can_be_checked_when_the_pool_is_exhausted() throws Exception {
         one.administration().grant(ACME, ALICE, "bash", Terms.PLAIN, ROOT);
         one.administration().grant(ACME, BOB, "bash", Terms.PLAIN, ROOT);
         assertThat(other.grants().find(ACME, ALICE, "bash")).isNotEmpty();
@@ -108,8 +108,8 @@ class TwoInstancesTest {
     }
 
     @Test
-    void a_grant_is_never_used_more_often_than_its_number_however_many_try() throws Exception {
-        one.administration().grant(ACME, ALICE, "bash", Terms.PLAIN.atMost(25), ROOT);
+    void concurrent_uses_never_exceed_the_maximum() throws Exception {
+        one.administration().grant(ACME, ALICE, "bash", Terms.PLAIN.withMaxUses(25), ROOT);
         await().until(() -> !other.grants().find(ACME, ALICE, "bash").isEmpty());
 
         AtomicInteger spent = new AtomicInteger();
@@ -130,15 +130,15 @@ class TwoInstancesTest {
     }
 
     @Test
-    void a_use_of_a_grant_that_was_taken_back_meanwhile_is_refused_at_once() {
-        one.administration().grant(ACME, ALICE, "bash", Terms.PLAIN.atMost(5), ROOT);
+    void a_use_of_a_revoked_grant_is_refused_at_once() {
+        one.administration().grant(ACME, ALICE, "bash", Terms.PLAIN.withMaxUses(5), ROOT);
         await().until(() -> !other.grants().find(ACME, ALICE, "bash").isEmpty());
         Grants.Uses held = requireNonNull(
                 other.grants().find(ACME, ALICE, "bash").getFirst().uses());
 
         one.administration().revoke(ACME, ALICE, "bash", ROOT);
         assertThat(other.grants().use(ACME, held)).isFalse();
-        one.administration().grant(ACME, ALICE, "bash", Terms.PLAIN.atMost(5), ROOT);
+        one.administration().grant(ACME, ALICE, "bash", Terms.PLAIN.withMaxUses(5), ROOT);
         assertThat(other.grants().use(ACME, held)).isFalse();
         assertThat(one.count("SELECT uses FROM grant_uses")).isZero();
     }

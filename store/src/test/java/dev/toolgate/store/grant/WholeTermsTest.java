@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The terms of a grant come back from the database whole, whichever component they have. */
+/** Every component of the terms of a grant survives a round trip through the database. */
 class WholeTermsTest {
     private static final TenantId ACME = new TenantId("acme");
     private static final AgentId ALICE = new AgentId("alice");
@@ -33,7 +33,7 @@ class WholeTermsTest {
     }
 
     @Test
-    void a_grant_is_read_back_with_all_of_its_terms() {
+    void a_grant_is_read_back_with_all_its_terms() {
         Terms terms = new FilledRecords()
                 .fill(Terms.class)
                 .when("operation=read", new ConditionExamples(List.of(example("read")), List.of(example("write"))));
@@ -51,7 +51,7 @@ class WholeTermsTest {
     }
 
     @Test
-    void changed_terms_lose_nothing_else() {
+    void methods_that_change_one_term_keep_the_others() {
         FilledRecords filling = new FilledRecords();
         assertThat(filling.lossesOfCopies(filling.fill(Terms.class), Set.of())).isEmpty();
     }

@@ -26,7 +26,7 @@ class ApprovalRepositoryTest {
         CLAIMED("'APPROVED', now() - interval '1 minute', now(), NULL"),
         ENDED("'APPROVED', now() - interval '1 minute', now(), now()");
 
-        /** Of verdict, answered_at, claimed_at and ended_at. */
+        /** The values of verdict, answered_at, claimed_at and ended_at. */
         private final String columns;
 
         State(String columns) {
@@ -59,7 +59,7 @@ class ApprovalRepositoryTest {
             end,                 ENDED,    ENDED,    ENDED,   ENDED,    ENDED
             end recorded,        OPEN,     ENDED,    ENDED,   ENDED,    ENDED
             """)
-    void leads_only_where_the_table_says(
+    void has_only_the_transitions_of_the_table(
             String transition, State open, State approved, State refused, State claimed, State ended) {
         Map<State, State> expected = Map.of(
                 State.OPEN, open,
@@ -81,7 +81,7 @@ class ApprovalRepositoryTest {
                 default -> assertThat(succeeded).isTrue();
             }
             if (from == State.ENDED) {
-                assertThat(row(id)).as("nothing changes what has ended").isEqualTo(before);
+                assertThat(row(id)).as("an ended call is never changed").isEqualTo(before);
             }
         }
     }
@@ -117,7 +117,7 @@ class ApprovalRepositoryTest {
         });
     }
 
-    /** A question whose time is over and whose caller is gone with its instance, and no other. */
+    /** The only request: it has expired, and its caller is gone with its instance. */
     private UUID heldIn(State state) {
         sql("DELETE FROM approvals");
         sql("DELETE FROM request_keys");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.approval.ApprovalDesk;
-import dev.toolgate.core.approval.ApprovalDesk.Say;
+import dev.toolgate.core.approval.ApprovalDesk.Vote;
 import dev.toolgate.core.approval.ApprovalDesk.YesOrNo;
 import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.approval.ApprovalsContract;
@@ -63,7 +63,7 @@ class PostgresApprovalsTest extends ApprovalsContract {
     }
 
     @Test
-    void an_answer_is_seen_although_no_notification_comes() throws Exception {
+    void an_answer_is_found_without_a_notification() throws Exception {
         HeldQuestion held = ask(question("r1", "one"));
         CompletableFuture<Optional<Approvals.Answer>> waiting = waitFor(held);
         sql("UPDATE approvals SET verdict = 'APPROVED', answered_at = now(), answered_by = 'carol'");
@@ -73,7 +73,7 @@ class PostgresApprovalsTest extends ApprovalsContract {
     }
 
     @Test
-    void an_answer_given_on_one_instance_wakes_another() throws Exception {
+    void an_answer_on_one_instance_wakes_callers_on_another() throws Exception {
         try (PostgresApprovals elsewhere = instance()) {
             HeldQuestion held = ask(question("r1", "one"));
             HeldQuestion there =
@@ -81,7 +81,7 @@ class PostgresApprovalsTest extends ApprovalsContract {
             assertThat(there.id()).isEqualTo(held.id());
             CompletableFuture<Optional<Approvals.Answer>> here = waitFor(held);
             CompletableFuture<Optional<Approvals.Answer>> both = waitFor(there);
-            desk().answer(TENANT, held.id(), Say.once(YesOrNo.YES, "carol", null));
+            desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, "carol", null));
 
             assertThat(here.get()).isPresent();
             assertThat(both.get()).isPresent();
@@ -90,7 +90,7 @@ class PostgresApprovalsTest extends ApprovalsContract {
     }
 
     @Test
-    void whoever_stops_sends_its_callers_away_and_leaves_the_question() {
+    void a_stopping_instance_releases_its_callers_and_keeps_the_request() {
         HeldQuestion held = ask(question("r1", "one"));
         CompletableFuture<Optional<Approvals.Answer>> waiting = waitFor(held);
         await().until(() -> count("waiter IS NOT NULL") == 1);
@@ -105,15 +105,15 @@ class PostgresApprovalsTest extends ApprovalsContract {
     }
 
     @Test
-    void a_call_whose_caller_comes_back_later_is_gone_on_with_once() {
+    void an_answered_call_without_a_waiting_caller_is_resumed_once() {
         try (PostgresApprovals elsewhere = instance()) {
             List<Call> resumed = new CopyOnWriteArrayList<>();
-            approvals.resumeWith(new Noting(resumed));
-            elsewhere.resumeWith(new Noting(resumed));
+            approvals.resumeWith(new RecordingResumer(resumed));
+            elsewhere.resumeWith(new RecordingResumer(resumed));
             List<HeldQuestion> held = IntStream.range(0, 30)
                     .mapToObj(i -> ask(returning(question("r" + i, "one"))))
                     .toList();
-            held.forEach(question -> desk().answer(TENANT, question.id(), Say.once(YesOrNo.YES, "carol", null)));
+            held.forEach(question -> desk().answer(TENANT, question.id(), Vote.once(YesOrNo.YES, "carol", null)));
 
             await().until(() -> resumed.size() >= 30);
             await().until(() -> count("ended_at IS NOT NULL AND held_call IS NULL") == 30);
@@ -123,65 +123,92 @@ class PostgresApprovalsTest extends ApprovalsContract {
     }
 
     @Test
-    void what_an_instance_held_that_is_gone_is_taken_on_by_another() {
-        HeldQuestion held = ask(question("r1", "one")); // its caller waits on an instance that never says it is there
+    void an_approved_permit_waits_for_its_caller_until_the_request_expires() {
+        List<Call> resumed = new CopyOnWriteArrayList<>();
+        approvals.resumeWith(new RecordingResumer(resumed));
+        HeldQuestion permit = ask(permit(returning(question("permit", "one"))));
+        HeldQuestion refused = ask(permit(returning(question("refused", "one"))));
+        HeldQuestion run = ask(returning(question("run", "one")));
+        desk().answer(TENANT, permit.id(), Vote.once(YesOrNo.YES, "carol", null));
+        desk().answer(TENANT, refused.id(), Vote.once(YesOrNo.NO, "carol", null));
+        desk().answer(TENANT, run.id(), Vote.once(YesOrNo.YES, "carol", null));
+
+        await().until(() -> resumed.size() == 2); // the permit was answered first, and would have come with them
+        assertThat(resumed).extracting(call -> call.requestId().value()).containsExactlyInAnyOrder("refused", "run");
+
+        sql("UPDATE approvals SET expires_at = now() - interval '1 second' WHERE request_id = 'permit'");
+
+        await().until(() -> resumed.size() == 3);
+        assertThat(resumed.getLast().permitFor()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(count("request_id = 'permit' AND verdict = 'TIMED_OUT' AND answered_by = 'carol'"))
+                .isOne();
+        assertThat(permit.claim()).isFalse();
+    }
+
+    private static Approvals.Question permit(Approvals.Question question) {
+        return of(question, question.call().permittedFor(Duration.ofMinutes(5)));
+    }
+
+    @Test
+    void an_answered_call_of_a_dead_instance_is_resumed_by_another() {
+        HeldQuestion held = ask(question("r1", "one")); // its caller waits on an instance without a heartbeat
         sql("UPDATE approvals SET waiter = gen_random_uuid()");
         List<Call> resumed = new CopyOnWriteArrayList<>();
-        approvals.resumeWith(new Noting(resumed));
-        desk().answer(TENANT, held.id(), Say.once(YesOrNo.NO, "carol", null));
+        approvals.resumeWith(new RecordingResumer(resumed));
+        desk().answer(TENANT, held.id(), Vote.once(YesOrNo.NO, "carol", null));
 
         await().atMost(Duration.ofSeconds(20)).until(() -> resumed.size() == 1);
     }
 
     @Test
-    void the_question_of_a_caller_that_cannot_come_back_ends_with_its_instance() {
+    void a_request_whose_caller_cannot_return_is_withdrawn_with_it() {
         HeldQuestion here = ask(held(question("here", "one"), Call.WhenHeld.WAIT_OR_WITHDRAW));
         HeldQuestion gone = ask(held(question("gone", "one"), Call.WhenHeld.WAIT_OR_WITHDRAW));
         HeldQuestion other = ask(question("other", "one"));
         sql("UPDATE approvals SET waiter = gen_random_uuid() WHERE request_id <> 'here'");
         List<Call> resumed = new CopyOnWriteArrayList<>();
-        approvals.resumeWith(new Noting(resumed));
+        approvals.resumeWith(new RecordingResumer(resumed));
 
         await().atMost(Duration.ofSeconds(20)).until(() -> resumed.size() == 1);
         assertThat(resumed.getFirst().requestId().value()).isEqualTo("gone");
         assertThat(resumed.getFirst().whenHeld()).isEqualTo(Call.WhenHeld.WAIT_OR_WITHDRAW);
         assertThat(find(gone.id()).state()).isEqualTo(ApprovalDesk.State.WITHDRAWN);
-        assertThat(desk().answer(TENANT, gone.id(), Say.once(YesOrNo.YES, "carol", null)))
-                .isInstanceOf(ApprovalDesk.Ruling.TooLate.class);
+        assertThat(desk().answer(TENANT, gone.id(), Vote.once(YesOrNo.YES, "carol", null)))
+                .isInstanceOf(ApprovalDesk.VoteResult.TooLate.class);
         assertThat(find(here.id()).state()).isEqualTo(ApprovalDesk.State.PENDING);
         assertThat(find(other.id()).state()).isEqualTo(ApprovalDesk.State.PENDING);
     }
 
     @Test
-    void what_was_withdrawn_by_an_instance_that_is_gone_is_not_said_to_have_begun() {
+    void a_call_withdrawn_by_a_dead_instance_is_not_interrupted() {
         HeldQuestion held = ask(question("r1", "one"));
         held.withdraw();
         sql("UPDATE approvals SET claimed_by = gen_random_uuid(), waiter = gen_random_uuid()");
         List<Call> resumed = new CopyOnWriteArrayList<>();
         List<Call> interrupted = new CopyOnWriteArrayList<>();
-        approvals.resumeWith(new Noting(resumed, interrupted));
+        approvals.resumeWith(new RecordingResumer(resumed, interrupted));
 
         await().atMost(Duration.ofSeconds(20)).until(() -> resumed.size() == 1);
         assertThat(interrupted).isEmpty();
     }
 
     @Test
-    void what_an_instance_had_begun_that_is_gone_is_not_run_again() {
+    void a_call_started_by_a_dead_instance_is_not_run_again() {
         HeldQuestion held = ask(question("r1", "one"));
-        desk().answer(TENANT, held.id(), Say.once(YesOrNo.YES, "carol", null));
+        desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, "carol", null));
         sql("UPDATE approvals SET claimed_by = gen_random_uuid(), claimed_at = now(), waiter = gen_random_uuid()");
         List<Call> resumed = new CopyOnWriteArrayList<>();
         List<Call> interrupted = new CopyOnWriteArrayList<>();
-        approvals.resumeWith(new Noting(resumed, interrupted));
+        approvals.resumeWith(new RecordingResumer(resumed, interrupted));
 
         await().atMost(Duration.ofSeconds(20)).until(() -> interrupted.size() == 1);
         assertThat(resumed).isEmpty();
     }
 
     @Test
-    void a_call_whose_outcome_is_known_is_over() {
+    void a_call_with_a_recorded_outcome_is_ended() {
         HeldQuestion held = ask(question("r1", "one"));
-        desk().answer(TENANT, held.id(), Say.once(YesOrNo.YES, "carol", null));
+        desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, "carol", null));
         assertThat(held.claim()).isTrue();
         sql("UPDATE approvals SET answered_at = now() - interval '1 minute'");
         sql("UPDATE request_keys SET outcome = '{}', completed_at = now()");
@@ -190,11 +217,11 @@ class PostgresApprovalsTest extends ApprovalsContract {
     }
 
     @Test
-    void a_yes_that_was_given_back_can_be_taken_again() {
+    void an_approval_that_was_given_back_can_be_claimed_again() {
         HeldQuestion held = ask(question("r1", "one"));
-        desk().answer(TENANT, held.id(), Say.once(YesOrNo.YES, "carol", null));
+        desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, "carol", null));
         assertThat(held.claim()).isTrue();
-        held.giveBack();
+        held.releaseClaim();
 
         await().until(held::claim);
     }
@@ -202,7 +229,7 @@ class PostgresApprovalsTest extends ApprovalsContract {
     @Test
     void standing_approvals_end_with_their_agent() {
         HeldQuestion held = ask(question("r1", "one"));
-        desk().answer(TENANT, held.id(), new Say(YesOrNo.YES, "carol", null, ApprovalDesk.Scope.AGENT, null));
+        desk().answer(TENANT, held.id(), new Vote(YesOrNo.YES, "carol", null, ApprovalDesk.Scope.AGENT, null));
         sql("DELETE FROM agents");
         sql("INSERT INTO agents (tenant_id, agent_id) VALUES ('default', 'asker')");
 
@@ -211,7 +238,7 @@ class PostgresApprovalsTest extends ApprovalsContract {
     }
 
     @Test
-    void a_tenant_that_asks_without_end_is_stopped() {
+    void the_number_of_open_requests_per_tenant_is_limited() {
         sql("INSERT INTO approvals (tenant_id, request_id, agent_id, tool_name, arguments, arguments_digest, reason,"
                 + " expires_at) SELECT 'default', 'many-' || i, 'asker', 'write', '{}', '\\x00', 'why',"
                 + " now() + interval '1 hour' FROM generate_series(1, 10000) AS i");
@@ -226,7 +253,7 @@ class PostgresApprovalsTest extends ApprovalsContract {
     }
 
     @Test
-    void what_ended_long_ago_is_forgotten_and_what_is_held_is_not() {
+    void retention_deletes_old_ended_requests_but_no_held_ones() {
         ask(question("ended", "one")).ended();
         ask(question("held", "one"));
         await().until(() -> count("ended_at IS NOT NULL") == 1);
@@ -240,12 +267,12 @@ class PostgresApprovalsTest extends ApprovalsContract {
     }
 
     @Test
-    void whoever_listens_hears_what_is_asked_and_answered() throws Exception {
+    void subscribers_get_requests_and_answers_once() throws Exception {
         try (ApprovalSubscription subscription = approvals.feed().subscribe(_ -> true)) {
             HeldQuestion held = ask(question("r1", "one"));
             assertThat(subscription.next(Duration.ofSeconds(10)))
                     .hasValueSatisfying(event -> assertThat(event.kind()).isEqualTo(ApprovalEvent.Kind.OPENED));
-            desk().answer(TENANT, held.id(), Say.once(YesOrNo.YES, "carol", null));
+            desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, "carol", null));
 
             assertThat(subscription.next(Duration.ofSeconds(10))).hasValueSatisfying(event -> {
                 assertThat(event.kind()).isEqualTo(ApprovalEvent.Kind.ANSWERED);
@@ -260,8 +287,12 @@ class PostgresApprovalsTest extends ApprovalsContract {
     }
 
     private static Approvals.Question held(Approvals.Question question, Call.WhenHeld whenHeld) {
-        return new Approvals.Question(
-                question.call().held(whenHeld),
+        return of(question, question.call().held(whenHeld));
+    }
+
+    private static Approvals.Question of(Approvals.Question question, Call call) {
+        return Approvals.Question.forOneReason(
+                call,
                 question.key(),
                 question.tool(),
                 question.arguments(),

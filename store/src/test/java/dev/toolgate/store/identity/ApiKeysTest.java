@@ -24,13 +24,13 @@ class ApiKeysTest {
     private static final TenantId OTHER = new TenantId("other");
 
     private Database database;
-    private VerifiedKeys verified;
+    private KeyCache verified;
     private ApiKeys keys;
 
     @BeforeEach
     void open() throws Exception {
         database = Database.open(MigratedDatabase.fresh());
-        verified = new VerifiedKeys(database.connections());
+        verified = new KeyCache(database.connections());
         keys = new ApiKeys(database.jdbi(), verified::changed);
         sql("INSERT INTO tenants (tenant_id, name) VALUES ('acme', 'Acme'), ('other', 'Other')");
     }
@@ -42,9 +42,9 @@ class ApiKeysTest {
     }
 
     @Test
-    void a_key_is_found_by_its_digest_as_it_was_made() {
+    void a_created_key_is_found_by_its_digest() {
         Instant expiry = Instant.now().plusSeconds(3600).truncatedTo(ChronoUnit.SECONDS);
-        MadeKey made = keys.create(new NewKey(ACME, "agent", new AgentId("alice"), "Alice", expiry, "root"));
+        CreatedKey made = keys.create(NewKey.of(ACME, "agent", new AgentId("alice"), "Alice", expiry, "root"));
 
         assertThat(verified.find(SecretDigest.of(made.text()))).contains(made.key());
         assertThat(made.key().expiresAt()).isEqualTo(expiry);
@@ -54,26 +54,26 @@ class ApiKeysTest {
     }
 
     @Test
-    void keys_differ_and_every_wrong_letter_is_recognised() {
+    void keys_are_unique_and_the_checksum_detects_every_typo() {
         Set<String> made = new HashSet<>();
         for (int i = 0; i < 1000; i++) {
-            made.add(SecretText.API_KEY.make());
+            made.add(SecretText.API_KEY.generate());
         }
-        assertThat(made).hasSize(1000).allMatch(SecretText.API_KEY::isGenuine);
+        assertThat(made).hasSize(1000).allMatch(SecretText.API_KEY::hasValidChecksum);
 
-        String key = SecretText.API_KEY.make();
+        String key = SecretText.API_KEY.generate();
         for (int i = 3; i < key.length(); i++) {
             char wrong = key.charAt(i) == 'x' ? 'y' : 'x';
             String mistyped = key.substring(0, i) + wrong + key.substring(i + 1);
-            assertThat(SecretText.API_KEY.isGenuine(mistyped)).isFalse();
+            assertThat(SecretText.API_KEY.hasValidChecksum(mistyped)).isFalse();
             assertThat(SecretText.API_KEY.hasForm(mistyped)).isTrue();
         }
-        assertThat(SecretText.API_KEY.isGenuine(SecretText.CONSOLE_SESSION.make()))
+        assertThat(SecretText.API_KEY.hasValidChecksum(SecretText.CONSOLE_LOGIN.generate()))
                 .isFalse();
     }
 
     @Test
-    void keys_are_listed_newest_first_page_by_page_and_only_to_their_tenant() {
+    void keys_are_listed_newest_first_in_pages_within_their_tenant() {
         UUID first = create(ACME).key().id();
         UUID second = create(ACME).key().id();
         UUID third = create(ACME).key().id();
@@ -87,8 +87,8 @@ class ApiKeysTest {
     }
 
     @Test
-    void a_key_is_revoked_once_and_by_nobody_of_another_tenant() {
-        MadeKey made = create(ACME);
+    void a_key_is_revoked_once_and_only_by_its_own_tenant() {
+        CreatedKey made = create(ACME);
 
         assertThat(keys.revoke(OTHER, made.key().id(), "eve")).isFalse();
         assertThat(state(made)).isEqualTo(ApiKey.State.USABLE);
@@ -99,17 +99,17 @@ class ApiKeysTest {
     }
 
     @Test
-    void a_key_for_an_unknown_tenant_or_with_an_agent_it_should_not_have_is_refused() {
+    void a_key_with_an_unknown_tenant_or_a_wrong_agent_is_rejected() {
         assertThatThrownBy(() -> create(new TenantId("nobody"))).isInstanceOf(UnknownTarget.class);
-        assertThatThrownBy(() -> new NewKey(ACME, "agent", null, "", null, "root"))
+        assertThatThrownBy(() -> NewKey.of(ACME, "agent", null, "", null, "root"))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new NewKey(ACME, "admin", new AgentId("a"), "", null, "root"))
+        assertThatThrownBy(() -> NewKey.of(ACME, "admin", new AgentId("a"), "", null, "root"))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void keys_of_a_removed_agent_are_gone_from_memory_too() {
-        MadeKey made = keys.create(new NewKey(ACME, "agent", new AgentId("alice"), "", null, "root"));
+    void keys_of_a_deleted_agent_leave_the_cache() {
+        CreatedKey made = keys.create(NewKey.of(ACME, "agent", new AgentId("alice"), "", null, "root"));
         assertThat(verified.find(SecretDigest.of(made.text()))).isPresent();
 
         sql("DELETE FROM agents WHERE agent_id = 'alice'");
@@ -118,8 +118,8 @@ class ApiKeysTest {
     }
 
     @Test
-    void when_a_key_was_used_is_written_down_once_a_minute_and_forgets_nothing_else() {
-        MadeKey made = create(ACME);
+    void the_last_use_is_written_once_a_minute_without_a_new_version() {
+        CreatedKey made = create(ACME);
         verified.find(SecretDigest.of(made.text()));
         for (int i = 0; i < 100; i++) {
             verified.used(made.key());
@@ -128,7 +128,7 @@ class ApiKeysTest {
         await().until(() -> keys.find(ACME, made.key().id()).orElseThrow().lastUsedAt() != null);
         String row = one("SELECT xmin::text FROM api_keys WHERE tenant_id = 'acme'");
         verified.used(made.key());
-        MadeKey later = create(ACME);
+        CreatedKey later = create(ACME);
         verified.used(later.key());
         await().until(() -> keys.find(ACME, later.key().id()).orElseThrow().lastUsedAt() != null);
 
@@ -139,19 +139,19 @@ class ApiKeysTest {
     }
 
     @Test
-    void unknown_keys_take_no_memory() {
-        MadeKey known = create(ACME);
+    void unknown_keys_are_not_cached() {
+        CreatedKey known = create(ACME);
         verified.find(SecretDigest.of(known.text()));
         for (int i = 0; i < 500; i++) {
             assertThat(verified.find(SecretDigest.of("unknown " + i))).isEmpty();
         }
 
-        assertThat(verified.heldInMemory()).isEqualTo(1);
+        assertThat(verified.size()).isEqualTo(1);
     }
 
     @Test
-    void a_hundred_sessions_of_one_key_are_kept_at_most() {
-        SessionTable sessions = new SessionTable(database.jdbi());
+    void a_key_has_at_most_a_hundred_log_ins() {
+        LoginTable sessions = new LoginTable(database.jdbi());
         ApiKey key = create(ACME).key();
         Instant now = Instant.now();
         for (int i = 0; i < 105; i++) {
@@ -163,12 +163,12 @@ class ApiKeysTest {
         assertThat(sessions.find(SecretDigest.of("session 5"))).isPresent();
     }
 
-    private ApiKey.State state(MadeKey made) {
+    private ApiKey.State state(CreatedKey made) {
         return verified.find(SecretDigest.of(made.text())).orElseThrow().state(Instant.now());
     }
 
-    private MadeKey create(TenantId tenant) {
-        return keys.create(new NewKey(tenant, "operator", null, "test", null, "root"));
+    private CreatedKey create(TenantId tenant) {
+        return keys.create(NewKey.of(tenant, "operator", null, "test", null, "root"));
     }
 
     private void sql(String statement) {

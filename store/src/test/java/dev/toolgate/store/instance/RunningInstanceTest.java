@@ -38,7 +38,7 @@ class RunningInstanceTest {
     }
 
     @Test
-    void an_instance_is_seen_while_it_runs_and_leaves_no_row() {
+    void an_instance_has_a_row_with_a_heartbeat_while_it_runs() {
         try (RunningInstance instance = RunningInstance.start(database.listener(), "here")) {
             await().until(() -> count("instance_id = '" + instance.id() + "'") == 1);
             sql("UPDATE instances SET seen_at = now() - interval '1 hour'");
@@ -48,7 +48,7 @@ class RunningInstanceTest {
     }
 
     @Test
-    void rows_of_dead_instances_are_deleted_by_the_next_and_those_of_living_ones_stay() throws Exception {
+    void only_rows_of_dead_instances_are_deleted_by_the_next_one() throws Exception {
         sql("""
                 INSERT INTO instances (instance_id, host, process_id)
                 SELECT gen_random_uuid(), 'dead', i FROM generate_series(1, 500) AS i""");
@@ -61,12 +61,12 @@ class RunningInstanceTest {
     }
 
     @Test
-    void an_instance_with_other_files_is_refused_until_the_first_is_gone() throws Exception {
+    void an_instance_with_other_files_is_refused_while_the_first_runs() throws Exception {
         try (Database other = Database.open(url)) {
             try (RunningInstance _ = joined(RunningInstance.join(database.listener(), HERE, null, _ -> {}))) {
                 assertThat(RunningInstance.join(other.listener(), ELSEWHERE, null, _ -> {}))
                         .isInstanceOfSatisfying(
-                                RunningInstance.Attempt.Conflict.class,
+                                RunningInstance.JoinResult.Conflict.class,
                                 conflict -> assertThat(conflict.other().host()).isEqualTo("here"));
                 assertThat(count("true")).isOne();
             }
@@ -76,10 +76,10 @@ class RunningInstanceTest {
     }
 
     @Test
-    void whoever_finds_other_files_after_an_outage_says_so_and_is_still_seen() throws Exception {
+    void a_conflict_after_an_outage_is_reported_and_the_instance_goes_on() throws Exception {
         List<GateInstance> conflicts = new CopyOnWriteArrayList<>();
         try (RunningInstance first = joined(RunningInstance.join(database.listener(), HERE, null, conflicts::add))) {
-            try (Connection second = database.sessions().open()) { // came while the first one could not be reached
+            try (Connection second = database.unpooled().open()) { // registers while the first one is disconnected
                 run(second, """
                         WITH me AS (
                             INSERT INTO instances (instance_id, host, process_id, places)
@@ -102,8 +102,8 @@ class RunningInstanceTest {
         }
     }
 
-    private static RunningInstance joined(RunningInstance.Attempt attempt) {
-        return ((RunningInstance.Attempt.Joined) attempt).instance();
+    private static RunningInstance joined(RunningInstance.JoinResult attempt) {
+        return ((RunningInstance.JoinResult.Joined) attempt).instance();
     }
 
     private void sql(String statement) {

@@ -38,23 +38,24 @@ class PostgresMemoryTest extends MemoryContract {
     }
 
     @Test
-    void it_is_still_there_after_a_restart() throws Exception {
+    void items_survive_a_restart() throws Exception {
         Memory.Item item = new Memory.Item("k", "v", List.of("t"));
         memory().save(ACME, ALICE, item, 10);
         database.close();
         database = Database.open(url);
 
-        assertThat(memory().find(ACME, ALICE, Memory.Question.key("k"))).containsExactly(new Memory.Kept(item, 1));
+        assertThat(memory().find(ACME, ALICE, Memory.Criteria.key("k")))
+                .containsExactly(new Memory.StoredItem(item, 1));
     }
 
     @Test
-    void without_its_database_it_says_that_it_cannot_be_reached() throws Exception {
+    void operations_are_unavailable_without_a_database() throws Exception {
         Memory memory = memory();
         database.close();
 
         assertThatThrownBy(() -> memory.save(ACME, ALICE, new Memory.Item("k", "v", List.of()), 10))
                 .isInstanceOf(Unavailable.class);
-        assertThatThrownBy(() -> memory.find(ACME, ALICE, Memory.Question.all(1)))
+        assertThatThrownBy(() -> memory.find(ACME, ALICE, Memory.Criteria.all(1)))
                 .isInstanceOf(Unavailable.class);
         assertThatThrownBy(() -> memory.delete(ACME, ALICE, "k")).isInstanceOf(Unavailable.class);
     }

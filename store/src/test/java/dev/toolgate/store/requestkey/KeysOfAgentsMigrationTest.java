@@ -19,13 +19,13 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 
-/** Request ids of a database from before they belonged to agents (version 83), after it was brought up to date. */
+/** The migration that scopes request ids to agents (version 83). */
 class KeysOfAgentsMigrationTest {
     private static final String DIGEST = "ab".repeat(32);
     private static final Outcome DONE = new Outcome.Completed(Output.text("done before the upgrade"));
 
     @Test
-    void keys_from_before_still_answer_their_agents_and_nobody_else() throws Exception {
+    void migrated_keys_are_visible_only_to_their_agents() throws Exception {
         DatabaseUrl url = SharedPostgres.newDatabase();
         Flyway.configure()
                 .dataSource(url.jdbcUrl(), url.user(), url.password())
@@ -37,12 +37,12 @@ class KeysOfAgentsMigrationTest {
         fill(Jdbi.create(url.jdbcUrl(), url.user(), url.password()));
 
         try (Database database = Database.open(url);
-                PostgresRequestKeys keys = new PostgresRequestKeys(database.sessions(), Duration.ofSeconds(10))) {
+                PostgresRequestKeys keys = new PostgresRequestKeys(database.unpooled(), Duration.ofSeconds(10))) {
             assertThat(keys.find(key("alice", "of-one"))).isEqualTo(new Earlier.SameCall(DONE));
             assertThat(keys.find(key("bob", "of-one"))).isEqualTo(new Earlier.Nothing());
             assertThat(keys.find(key("alice", "running"))).isEqualTo(new Earlier.StillRunning());
             assertThat(keys.find(key("alice", "of-two")))
-                    .as("whose outcome it is, is not known")
+                    .as("it is unknown whose outcome it is")
                     .isEqualTo(new Earlier.Forgotten());
             assertThat(keys.find(key("bob", "of-two"))).isEqualTo(new Earlier.Forgotten());
             assertThat(keys.find(key("alice", "held"))).isEqualTo(new Earlier.Held());

@@ -46,7 +46,7 @@ class PostgresRequestKeysTest extends RequestKeysContract {
     @BeforeEach
     void open() throws Exception {
         store = AuditStore.open();
-        keys = new PostgresRequestKeys(store.database().sessions(), Duration.ofSeconds(5));
+        keys = new PostgresRequestKeys(store.database().unpooled(), Duration.ofSeconds(5));
     }
 
     @AfterEach
@@ -71,13 +71,13 @@ class PostgresRequestKeysTest extends RequestKeysContract {
     }
 
     @Test
-    void of_equal_keys_in_one_batch_the_first_is_written_and_the_others_are_named() throws Exception {
+    void of_equal_keys_in_one_batch_only_the_first_is_written() throws Exception {
         RequestKey key = key("r1", "a");
         AuditItem first = ended("r1", key);
         AuditItem again = ended("r1", key);
         AuditItem other = ended("r2", key("r2", "a"));
         AuditItem plain = new AuditItem.Ended(CallFacts.of(entry("r3")), null, null);
-        try (AuditWriter writer = new AuditWriter(store.database().sessions(), Duration.ofDays(1))) {
+        try (AuditWriter writer = new AuditWriter(store.database().unpooled(), Duration.ofDays(1))) {
             Set<AuditItem> late = writer.write(List.of(first, again, other, plain));
 
             assertThat(late).hasSize(1);
@@ -91,7 +91,7 @@ class PostgresRequestKeysTest extends RequestKeysContract {
     }
 
     @Test
-    void two_instances_that_want_the_same_keys_share_them_without_an_error() throws Exception {
+    void concurrent_instances_take_each_key_once_without_errors() throws Exception {
         Map<String, Integer> winners = new HashMap<>();
         try (AuditStore second = AuditStore.open(store.url());
                 var callers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -114,7 +114,7 @@ class PostgresRequestKeysTest extends RequestKeysContract {
 
     private static String take(AuditStore instance, String request) {
         try {
-            instance.log().record(entry(request), new KeptAnswer(key(request, "a"), DONE, Claim.NEW));
+            instance.log().record(entry(request), KeptAnswer.ofUnstarted(key(request, "a"), DONE, Claim.NEW));
             return request;
         } catch (RequestKeys.Taken late) {
             return "";
@@ -122,9 +122,9 @@ class PostgresRequestKeysTest extends RequestKeysContract {
     }
 
     @Test
-    void of_claims_at_once_on_two_gates_one_is_granted() throws Exception {
+    void of_concurrent_claims_on_two_gates_one_is_granted() throws Exception {
         try (PostgresRequestKeys second =
-                        new PostgresRequestKeys(store.database().sessions(), Duration.ofSeconds(5));
+                        new PostgresRequestKeys(store.database().unpooled(), Duration.ofSeconds(5));
                 var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int round = 0; round < 50; round++) {
                 RequestKey key = key("r" + round, "a");
@@ -145,9 +145,9 @@ class PostgresRequestKeysTest extends RequestKeysContract {
     }
 
     @Test
-    void a_claim_that_is_released_can_be_taken_by_another_gate() {
+    void a_released_claim_can_be_taken_by_another_gate() {
         try (PostgresRequestKeys second =
-                new PostgresRequestKeys(store.database().sessions(), Duration.ofSeconds(5))) {
+                new PostgresRequestKeys(store.database().unpooled(), Duration.ofSeconds(5))) {
             RequestKey key = key("r1", "a");
             assertThat(keys.claim(key)).isEqualTo(new Earlier.Nothing());
             assertThat(second.claim(key)).isEqualTo(new Earlier.StillRunning());
@@ -160,9 +160,9 @@ class PostgresRequestKeysTest extends RequestKeysContract {
     }
 
     @Test
-    void releasing_one_claim_while_taking_another_leaves_the_rest_alone() {
+    void releasing_one_claim_does_not_affect_others() {
         try (PostgresRequestKeys second =
-                new PostgresRequestKeys(store.database().sessions(), Duration.ofSeconds(5))) {
+                new PostgresRequestKeys(store.database().unpooled(), Duration.ofSeconds(5))) {
             for (int round = 0; round < 20; round++) {
                 RequestKey kept = key("kept-" + round, "a");
                 RequestKey released = key("released-" + round, "a");
@@ -182,7 +182,7 @@ class PostgresRequestKeysTest extends RequestKeysContract {
 
     @Test
     void claims_end_with_their_gate() {
-        PostgresRequestKeys dying = new PostgresRequestKeys(store.database().sessions(), Duration.ofSeconds(5));
+        PostgresRequestKeys dying = new PostgresRequestKeys(store.database().unpooled(), Duration.ofSeconds(5));
         RequestKey key = key("r1", "a");
         assertThat(dying.claim(key)).isEqualTo(new Earlier.Nothing());
         assertThat(keys.claim(key)).isEqualTo(new Earlier.StillRunning());
@@ -192,7 +192,7 @@ class PostgresRequestKeysTest extends RequestKeysContract {
     }
 
     @Test
-    void a_claim_outlives_a_lost_connection() {
+    void a_claim_survives_a_lost_connection() {
         RequestKey key = key("r1", "a");
         assertThat(keys.claim(key)).isEqualTo(new Earlier.Nothing());
         store.sql("""
@@ -202,7 +202,7 @@ class PostgresRequestKeysTest extends RequestKeysContract {
         assertThat(keys.find(key("r2", "a"))).isEqualTo(new Earlier.Nothing()); // on a new connection
 
         try (PostgresRequestKeys second =
-                new PostgresRequestKeys(store.database().sessions(), Duration.ofSeconds(5))) {
+                new PostgresRequestKeys(store.database().unpooled(), Duration.ofSeconds(5))) {
             assertThat(second.claim(key)).isEqualTo(new Earlier.StillRunning());
             keys.release(key);
             await().until(() -> second.claim(key), new Earlier.Nothing()::equals);
@@ -210,7 +210,7 @@ class PostgresRequestKeysTest extends RequestKeysContract {
     }
 
     @Test
-    void a_call_that_was_held_takes_its_key_over_when_it_runs() {
+    void a_held_call_takes_over_its_key_when_it_runs() {
         RequestKey key = key("r1", "a");
         store.sql("""
                 INSERT INTO request_keys (tenant_id, agent_id, request_id, body_digest, held_by)
@@ -226,23 +226,23 @@ class PostgresRequestKeysTest extends RequestKeysContract {
     }
 
     @Test
-    void of_two_ends_of_a_held_call_that_never_started_one_is_recorded() {
+    void a_held_call_that_never_started_is_recorded_once() {
         RequestKey key = key("r1", "a");
         store.sql("""
                 INSERT INTO request_keys (tenant_id, agent_id, request_id, body_digest, held_by)
                 VALUES ('acme', '%s', 'r1', decode('%s', 'hex'), gen_random_uuid())""".formatted(key.agent(), key.digest()));
-        log().record(entry("r1"), new KeptAnswer(key, DONE, Claim.HELD));
+        log().record(entry("r1"), KeptAnswer.ofUnstarted(key, DONE, Claim.HELD));
 
-        assertThatThrownBy(() -> log().record(entry("r1"), new KeptAnswer(key, DONE, Claim.HELD)))
+        assertThatThrownBy(() -> log().record(entry("r1"), KeptAnswer.ofUnstarted(key, DONE, Claim.HELD)))
                 .isInstanceOf(RequestKeys.Taken.class);
         assertThat(recorded()).containsExactly("r1");
         assertThat(store.queries().verify().faults()).isEmpty();
     }
 
     @Test
-    void the_key_of_a_call_that_died_with_its_instance_says_so_to_a_repeated_call() throws Exception {
+    void repeating_a_call_of_a_dead_instance_reports_the_interruption() throws Exception {
         RequestKey key = key("begun", "a");
-        AuditWriter killed = new AuditWriter(store.database().sessions(), Duration.ofDays(1));
+        AuditWriter killed = new AuditWriter(store.database().unpooled(), Duration.ofDays(1));
         killed.write(List.of(new AuditItem.Intended(1, CallFacts.of(intent("begun")), key)));
         assertThat(keys.find(key)).isEqualTo(new Earlier.StillRunning());
         killed.abort();
@@ -252,26 +252,26 @@ class PostgresRequestKeysTest extends RequestKeysContract {
     }
 
     @Test
-    void the_key_of_a_call_whose_outcome_was_not_taken_says_so_to_a_repeated_call() {
+    void repeating_a_call_without_a_recorded_outcome_reports_that() {
         RequestKey key = key("lost", "a");
         log().intend(intent("lost"), key);
         store.sql("""
                 CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
                 'BEGIN IF NEW.status = ''COMPLETED'' THEN RAISE check_violation; END IF; RETURN NEW; END';
                 CREATE TRIGGER refuse BEFORE INSERT ON tool_audit_logs FOR EACH ROW EXECUTE FUNCTION refuse()""");
-        assertThatThrownBy(() -> log().record(entry("lost"), new KeptAnswer(key, DONE, Claim.HELD)))
+        assertThatThrownBy(() -> log().record(entry("lost"), KeptAnswer.ofUnstarted(key, DONE, Claim.HELD)))
                 .isInstanceOf(NotRecorded.class);
 
         await().until(() -> keys.find(key), INTERRUPTED::equals);
     }
 
     @Test
-    void an_intent_that_nobody_was_told_of_is_taken_back_with_its_key() throws Exception {
+    void an_unconfirmed_intent_is_withdrawn_with_its_key() throws Exception {
         RequestKey key = key("unsure", "a");
-        try (AuditWriter writer = new AuditWriter(store.database().sessions(), Duration.ofDays(1))) {
+        try (AuditWriter writer = new AuditWriter(store.database().unpooled(), Duration.ofDays(1))) {
             writer.write(List.of(new AuditItem.Intended(1, CallFacts.of(intent("unsure")), key)));
             writer.unfinished().withdraw(1);
-            writer.unfinished().withdraw(2); // of which nothing was written
+            writer.unfinished().withdraw(2); // was never written
             writer.closeInterrupted();
 
             assertThat(writer.unfinished().withdrawn()).isEmpty();
@@ -282,9 +282,9 @@ class PostgresRequestKeysTest extends RequestKeysContract {
     }
 
     @Test
-    void an_outcome_that_is_no_longer_kept_is_forgotten_and_its_call_is_not() {
+    void a_key_without_its_expired_outcome_is_still_taken() {
         RequestKey key = key("old", "a");
-        log().record(entry("old"), new KeptAnswer(key, DONE, Claim.NEW));
+        log().record(entry("old"), KeptAnswer.ofUnstarted(key, DONE, Claim.NEW));
         store.sql("UPDATE request_keys SET outcome = NULL");
 
         assertThat(keys.find(key)).isEqualTo(new Earlier.Forgotten());
@@ -292,21 +292,21 @@ class PostgresRequestKeysTest extends RequestKeysContract {
     }
 
     @Test
-    void ids_that_a_database_would_refuse_are_keys_too() {
+    void ids_with_unpaired_surrogates_can_be_keys() {
         RequestKey key = key("half \ud800 pair", "a");
         log().intend(intent("half \ud800 pair"), key);
-        log().record(entry("half \ud800 pair"), new KeptAnswer(key, DONE, Claim.HELD));
+        log().record(entry("half \ud800 pair"), KeptAnswer.ofUnstarted(key, DONE, Claim.HELD));
 
         assertThat(keys.find(key)).isEqualTo(new Earlier.SameCall(DONE));
     }
 
     @Test
-    void many_who_ask_at_once_each_get_their_own_answer() throws Exception {
+    void concurrent_lookups_return_the_right_outcomes() throws Exception {
         for (int i = 0; i < 50; i++) {
             RequestKey key = key("r" + i, "a");
             log().record(
                             entry("r" + i),
-                            new KeptAnswer(key, new Outcome.Completed(Output.text("done " + i)), Claim.NEW));
+                            KeptAnswer.ofUnstarted(key, new Outcome.Completed(Output.text("done " + i)), Claim.NEW));
         }
         List<Future<Earlier>> answers = new ArrayList<>();
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -326,6 +326,6 @@ class PostgresRequestKeysTest extends RequestKeysContract {
 
     private static AuditItem ended(String request, RequestKey key) {
         return new AuditItem.Ended(
-                CallFacts.of(entry(request)), null, KeyOutcome.of(new KeptAnswer(key, DONE, Claim.NEW)));
+                CallFacts.of(entry(request)), null, KeyOutcome.of(KeptAnswer.ofUnstarted(key, DONE, Claim.NEW)));
     }
 }

@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Passes bytes on to a server until so many were sent there; from then on every connection breaks. */
+/** A TCP proxy that breaks all connections after a number of bytes. */
 final class BreakingRelay implements AutoCloseable {
-    private final ServerSocket door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final AtomicLong left;
     private final int port;
@@ -25,13 +25,13 @@ final class BreakingRelay implements AutoCloseable {
     }
 
     URI endpoint() {
-        return URI.create("http://127.0.0.1:" + door.getLocalPort());
+        return URI.create("http://127.0.0.1:" + listener.getLocalPort());
     }
 
     private void accept() {
-        while (!door.isClosed()) {
+        while (!listener.isClosed()) {
             try {
-                Socket near = door.accept();
+                Socket near = listener.accept();
                 open.add(near);
                 if (left.get() <= 0) {
                     near.close();
@@ -42,7 +42,7 @@ final class BreakingRelay implements AutoCloseable {
                 Thread.ofVirtual().start(() -> pass(near, far, left));
                 Thread.ofVirtual().start(() -> pass(far, near, new AtomicLong(Long.MAX_VALUE)));
             } catch (IOException closed) {
-                // asked again, unless it was the door
+                // retried, unless the listener was closed
             }
         }
     }
@@ -57,13 +57,13 @@ final class BreakingRelay implements AutoCloseable {
                 out.write(buffer, 0, read);
             }
         } catch (IOException broken) {
-            // that is what it is for
+            // expected
         }
     }
 
     @Override
     public void close() throws IOException {
-        door.close();
+        listener.close();
         for (Socket socket : open) {
             socket.close();
         }

@@ -50,7 +50,7 @@ class S3BlobsTest extends BlobsContract {
     }
 
     @Test
-    void what_is_large_goes_in_parts_and_comes_back_whole_or_in_ranges() throws Exception {
+    void large_blobs_are_uploaded_in_parts_and_read_whole_or_in_ranges() throws Exception {
         Blobs blobs = blobs();
         byte[] bytes = new byte[LARGE];
         new Random(7).nextBytes(bytes);
@@ -68,12 +68,12 @@ class S3BlobsTest extends BlobsContract {
                     .isEqualTo(java.util.Arrays.copyOfRange(bytes, (16 << 20) - 3, (16 << 20) + 3));
         }
         try (InputStream begun = blobs.open(ACME, blob.place(), ByteRange.whole(LARGE))) {
-            assertThat(begun.read()).isEqualTo(bytes[0] & 0xff); // and whoever reads no further can close it
+            assertThat(begun.read()).isEqualTo(bytes[0] & 0xff); // closing it early must work
         }
     }
 
     @Test
-    void an_upload_that_fails_midway_leaves_nothing_that_is_not_removed_later() throws Exception {
+    void a_failed_upload_leaves_only_parts_that_are_removed_later() throws Exception {
         String bucket = server.newBucket(spool);
         try (BreakingRelay relay = new BreakingRelay(server.port(), 25 << 20);
                 S3Blobs broken = S3Blobs.open(S3Server.settings(bucket, "", relay.endpoint(), spool));
@@ -81,7 +81,7 @@ class S3BlobsTest extends BlobsContract {
                 S3Client client = server.client(spool)) {
             assertThatThrownBy(() -> broken.write(ACME, new ByteArrayInputStream(new byte[LARGE])))
                     .isInstanceOf(IOException.class)
-                    .hasMessageStartingWith("The bucket did not take the artifact");
+                    .hasMessageStartingWith("The artifact could not be stored in the bucket");
 
             assertThat(client.listObjectsV2(request -> request.bucket(bucket)).contents())
                     .noneMatch(object -> object.size() == LARGE);
@@ -94,14 +94,14 @@ class S3BlobsTest extends BlobsContract {
     }
 
     @Test
-    void a_bucket_that_is_not_there_or_not_ours_is_said_so_at_once() {
+    void a_missing_bucket_is_reported_at_once() {
         assertThatThrownBy(() -> S3Blobs.open(S3Server.settings("no-such-bucket", "", server.endpoint(), spool)))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("there is none of this name");
+                .hasMessageContaining("it does not exist");
     }
 
     @Test
-    void a_bucket_that_cannot_be_reached_now_may_be_reached_later() throws Exception {
+    void an_unreachable_bucket_does_not_prevent_the_start() throws Exception {
         try (S3Blobs away = S3Blobs.open(S3Server.settings("b", "", URI.create("http://127.0.0.1:1"), spool))) {
             assertThatThrownBy(() -> away.write(ACME, new ByteArrayInputStream(new byte[10])))
                     .isInstanceOf(IOException.class);

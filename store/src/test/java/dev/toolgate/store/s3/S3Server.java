@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** A server that speaks like S3, as a process of its own that keeps its objects in a folder. */
+/** An S3-compatible server in a separate process that stores objects in a folder. */
 public final class S3Server implements AutoCloseable {
     public static final S3Settings.Key KEY = new S3Settings.Key("test-identity", "test-credential");
 
@@ -74,7 +74,7 @@ public final class S3Server implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + port);
     }
 
-    /** A new bucket with nothing in it. */
+    /** Creates an empty bucket. */
     public String newBucket(Path spool) throws IOException {
         String name = "bucket-" + UUID.randomUUID();
         try (S3Client client = client(spool)) {
@@ -83,12 +83,12 @@ public final class S3Server implements AutoCloseable {
         return name;
     }
 
-    /** Somebody who looks into it beside the store. */
+    /** A client that is independent of the store. */
     public S3Client client(Path spool) throws IOException {
         return S3Connection.unchecked(settings("none", "", endpoint(), spool));
     }
 
-    /** How to reach a bucket of it by some address. */
+    /** Settings for a bucket at some address. */
     public static S3Settings settings(String bucket, String prefix, URI endpoint, Path spool) {
         return new S3Settings(bucket, prefix, endpoint, "us-east-1", S3Settings.Addressing.IN_PATH, KEY, spool);
     }

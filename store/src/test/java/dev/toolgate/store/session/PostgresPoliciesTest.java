@@ -42,7 +42,7 @@ class PostgresPoliciesTest extends PoliciesContract {
     }
 
     @Test
-    void many_who_ask_at_once_get_their_own_session_and_no_other_tenants() throws Exception {
+    void concurrent_lookups_return_the_sessions_of_the_right_tenant() throws Exception {
         for (String tenant : List.of("acme", "other")) {
             for (int number = 0; number < 20; number++) {
                 policies.put(bundle(tenant, "session_" + number));

@@ -48,7 +48,7 @@ class SessionTokensTest {
     }
 
     @Test
-    void a_new_session_has_used_nothing_and_every_use_adds_up() {
+    void uses_of_a_session_add_up_from_zero() {
         assertThat(tokens.spent(ACME, ONE)).isZero();
 
         tokens.settle(ACME, ONE, 0, 0);
@@ -59,7 +59,7 @@ class SessionTokensTest {
     }
 
     @Test
-    void sixty_four_at_once_on_two_servers_lose_nothing() throws Exception {
+    void concurrent_uses_on_two_servers_are_all_counted() throws Exception {
         try (Database second = Database.open(url);
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var servers = List.of(tokens, new SessionTokens(second.jdbi()));
@@ -85,7 +85,7 @@ class SessionTokensTest {
     }
 
     @Test
-    void another_tenants_session_of_the_same_name_is_another_session() {
+    void sessions_of_two_tenants_with_one_name_are_separate() {
         tokens.settle(ACME, ONE, 0, 10);
 
         assertThat(tokens.spent(OTHER, ONE)).isZero();
@@ -100,7 +100,7 @@ class SessionTokensTest {
     }
 
     @Test
-    void nothing_is_set_aside_for_a_session_that_is_not_there_or_is_anothers() {
+    void nothing_is_reserved_for_a_session_that_does_not_exist() {
         assertThat(tokens.reserve(OTHER, ONE, 1, 10, 100)).isZero();
         assertThat(tokens.reserve(ACME, new SessionId("none"), 1, 10, 100)).isZero();
         assertThat(tokens.spent(OTHER, ONE)).isZero();
@@ -108,7 +108,7 @@ class SessionTokensTest {
     }
 
     @Test
-    void what_was_set_aside_and_never_settled_is_spent_even_after_a_restart() throws Exception {
+    void an_unsettled_reservation_counts_as_used_after_a_restart() throws Exception {
         assertThat(tokens.reserve(ACME, ONE, 1, 70, 100)).isEqualTo(70);
         database.close();
 
@@ -119,7 +119,7 @@ class SessionTokensTest {
     }
 
     @Test
-    void what_was_used_is_still_known_after_a_restart() throws Exception {
+    void used_tokens_survive_a_restart() throws Exception {
         tokens.settle(ACME, ONE, 0, 10);
         database.close();
 
@@ -129,13 +129,13 @@ class SessionTokensTest {
     }
 
     @Test
-    void it_goes_with_the_session_and_does_not_come_back_for_the_next_of_that_name() {
+    void a_new_session_with_the_name_of_a_deleted_one_starts_at_zero() {
         tokens.settle(ACME, ONE, 0, 10);
         var sessions = new Sessions(database.jdbi());
         sessions.end(ACME, ONE);
         assertThat(tokens.spent(ACME, ONE)).as("ended, but still kept").isEqualTo(10);
 
-        sessions.forgetOverBefore(Instant.now().plus(Duration.ofMinutes(1)));
+        sessions.deleteEndedBefore(Instant.now().plus(Duration.ofMinutes(1)));
 
         assertThat(tokens.spent(ACME, ONE)).isZero();
         start(ACME, ONE);
@@ -143,7 +143,7 @@ class SessionTokensTest {
     }
 
     @Test
-    void nonsense_never_gives_tokens_back() {
+    void huge_or_negative_numbers_never_return_tokens() {
         tokens.settle(ACME, ONE, 0, Long.MAX_VALUE);
         tokens.settle(ACME, ONE, 0, Long.MAX_VALUE);
         assertThat(tokens.spent(ACME, ONE)).isEqualTo(Long.MAX_VALUE);

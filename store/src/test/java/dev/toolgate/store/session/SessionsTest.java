@@ -13,8 +13,10 @@ import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.grant.UnknownTarget;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,8 +44,8 @@ class SessionsTest {
     }
 
     @Test
-    void a_session_is_kept_with_whose_it_is_and_found_by_calls() {
-        KeptSession made = create("one", Duration.ofHours(1));
+    void a_session_is_stored_with_its_agent_and_found_by_calls() {
+        StoredSession made = create("one", Duration.ofHours(1));
 
         assertThat(made.session().agent()).isEqualTo(ALICE);
         assertThat(made.session().workspace()).isEqualTo(new WorkspaceId("ws"));
@@ -55,7 +57,7 @@ class SessionsTest {
     }
 
     @Test
-    void a_session_needs_an_agent_that_is_there() {
+    void a_session_needs_an_existing_agent() {
         PolicyBundle bundle = bundle("one", Duration.ofHours(1));
 
         assertThatThrownBy(() -> sessions.create(bundle, new AgentId("nobody"), null, "key:1"))
@@ -69,28 +71,61 @@ class SessionsTest {
         }
         sessions.create(bundle("bobs", Duration.ofHours(1)), new AgentId("bob"), null, "key:1");
 
-        assertThat(ids(sessions.list(ACME, null, null, 2))).containsExactly("a", "b");
-        assertThat(ids(sessions.list(ACME, null, new SessionId("b"), 10))).containsExactly("bobs", "c");
-        assertThat(ids(sessions.list(ACME, Set.of(ALICE), null, 10))).containsExactly("a", "b", "c");
+        assertThat(ids(list(null, null, 2))).containsExactly("a", "b");
+        assertThat(ids(list(null, "b", 10))).containsExactly("bobs", "c");
+        assertThat(ids(list(Set.of(ALICE), null, 10))).containsExactly("a", "b", "c");
     }
 
     @Test
-    void what_has_long_been_over_is_forgotten_and_nothing_else() {
+    void sessions_are_listed_newest_first_and_by_status() {
+        for (String id : List.of("m", "z", "a")) {
+            create(id, Duration.ofHours(1));
+        }
+        create("old", Duration.ofHours(-2));
+        sessions.end(ACME, new SessionId("z"));
+        List<String> seen = new ArrayList<>();
+        SessionFilter.@Nullable Place after = null;
+        do {
+            List<StoredSession> page = sessions.list(
+                    ACME, new SessionFilter(null, null, Instant.now(), SessionFilter.Order.NEWEST_FIRST), after, 1);
+            seen.addAll(ids(page));
+            after = page.isEmpty()
+                    ? null
+                    : new SessionFilter.Place(
+                            page.getFirst().createdAt(),
+                            page.getFirst().session().bundle().sessionId());
+        } while (after != null);
+
+        assertThat(seen).containsExactly("old", "a", "z", "m");
+        assertThat(ids(sessions.list(ACME, by(SessionFilter.Status.ACTIVE), null, 10)))
+                .containsExactly("a", "m");
+        assertThat(ids(sessions.list(ACME, by(SessionFilter.Status.ENDED), null, 10)))
+                .containsExactly("z");
+        assertThat(ids(sessions.list(ACME, by(SessionFilter.Status.EXPIRED), null, 10)))
+                .containsExactly("old");
+    }
+
+    private static SessionFilter by(SessionFilter.Status status) {
+        return new SessionFilter(Set.of(ALICE), status, Instant.now(), SessionFilter.Order.BY_ID);
+    }
+
+    @Test
+    void only_sessions_that_ended_long_ago_are_deleted() {
         create("running", Duration.ofHours(1));
         create("expired", Duration.ofHours(-2));
         create("just expired", Duration.ofMinutes(-1));
         create("ended", Duration.ofHours(1));
         sessions.end(ACME, new SessionId("ended"));
 
-        assertThat(sessions.forgetOverBefore(Instant.now().minus(Duration.ofHours(1))))
+        assertThat(sessions.deleteEndedBefore(Instant.now().minus(Duration.ofHours(1))))
                 .isEqualTo(1);
-        assertThat(ids(sessions.list(ACME, null, null, 10))).containsExactly("ended", "just expired", "running");
-        assertThat(sessions.forgetOverBefore(Instant.now().plus(Duration.ofMinutes(1))))
+        assertThat(ids(list(null, null, 10))).containsExactly("ended", "just expired", "running");
+        assertThat(sessions.deleteEndedBefore(Instant.now().plus(Duration.ofMinutes(1))))
                 .isEqualTo(2);
-        assertThat(ids(sessions.list(ACME, null, null, 10))).containsExactly("running");
+        assertThat(ids(list(null, null, 10))).containsExactly("running");
     }
 
-    private KeptSession create(String id, Duration lasting) {
+    private StoredSession create(String id, Duration lasting) {
         return sessions.create(bundle(id, lasting), ALICE, new WorkspaceId("ws"), "key:1")
                 .orElseThrow();
     }
@@ -106,9 +141,17 @@ class SessionsTest {
                 List.of());
     }
 
-    private static List<String> ids(List<KeptSession> found) {
+    private static List<String> ids(List<StoredSession> found) {
         return found.stream()
                 .map(kept -> kept.session().bundle().sessionId().value())
                 .toList();
+    }
+
+    private List<StoredSession> list(@Nullable Set<AgentId> agents, @Nullable String after, int limit) {
+        return sessions.list(
+                ACME,
+                new SessionFilter(agents, null, Instant.now(), SessionFilter.Order.BY_ID),
+                after == null ? null : new SessionFilter.Place(Instant.EPOCH, new SessionId(after)),
+                limit);
     }
 }

@@ -14,10 +14,10 @@ import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** One service that runs builds, with the header that shows who asks. */
+/** A client for one build service, with its credentials. */
 final class BuildApi {
-    static final int MOST_JSON = 4 * 1024 * 1024;
-    static final int MOST_LOG = 8 * 1024 * 1024;
+    static final int MAX_JSON_BYTES = 4 * 1024 * 1024;
+    static final int MAX_LOG_BYTES = 8 * 1024 * 1024;
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
@@ -33,8 +33,8 @@ final class BuildApi {
         this.client = new ServiceClient("build service " + name, TIMEOUT);
     }
 
-    ServiceClient.Reply get(String path, int mostBytes) throws ToolFailure, InterruptedException {
-        return client.send(request(path).GET().build(), mostBytes);
+    ServiceClient.Reply get(String path, int maxBytes) throws ToolFailure, InterruptedException {
+        return client.send(request(path).GET().build(), maxBytes);
     }
 
     ServiceClient.Reply post(String path, String contentType, String body) throws ToolFailure, InterruptedException {
@@ -43,18 +43,18 @@ final class BuildApi {
                         .header("Content-Type", contentType)
                         .POST(BodyPublishers.ofString(body))
                         .build(),
-                MOST_JSON);
+                MAX_JSON_BYTES);
     }
 
-    /** Follows a link the service gave, without showing who asks: it may lead to somebody else. */
-    Optional<String> anonymously(String link, int mostBytes) throws ToolFailure, InterruptedException {
+    /** Follows a link from the service without credentials, because it may point to another host. */
+    Optional<String> getWithoutCredentials(String link, int maxBytes) throws ToolFailure, InterruptedException {
         boolean own = link.startsWith(base + "/");
         if (!own && !link.startsWith("https://")) {
             return Optional.empty();
         }
         ServiceClient.Reply reply =
-                client.send(HttpRequest.newBuilder(URI.create(link)).GET().build(), mostBytes);
-        return reply.isGood() ? Optional.of(reply.body()) : Optional.empty();
+                client.send(HttpRequest.newBuilder(URI.create(link)).GET().build(), maxBytes);
+        return reply.isSuccess() ? Optional.of(reply.body()) : Optional.empty();
     }
 
     private HttpRequest.Builder request(String path) {
@@ -65,32 +65,32 @@ final class BuildApi {
 
     JsonNode json(ServiceClient.Reply reply) throws ToolFailure {
         try {
-            return Json.MAPPER.readTree(good(reply).body());
+            return Json.MAPPER.readTree(requireSuccess(reply).body());
         } catch (
-                @SuppressWarnings("UnusedException") // quotes the answer
+                @SuppressWarnings("UnusedException") // its message quotes the response
                 JacksonException wrong) {
-            throw failed("gave an answer that cannot be read; check base_url");
+            throw failed("sent a response that is not JSON; check base_url");
         }
     }
 
-    ServiceClient.Reply good(ServiceClient.Reply reply) throws ToolFailure {
+    ServiceClient.Reply requireSuccess(ServiceClient.Reply reply) throws ToolFailure {
         Optional<ToolFailure> limited = RateLimit.in(reply, name, Clock.systemUTC());
         if (limited.isPresent()) {
             throw limited.get();
         }
-        if (reply.isGood()) {
+        if (reply.isSuccess()) {
             return reply;
         }
         throw switch (reply.status()) {
             case 401 -> failed("does not accept the token; renew it");
-            case 403 -> failed("does not let the token do this; give it the permission to run builds");
-            case 404 -> failed("does not know this build, or the token may not see it; check the build's settings");
+            case 403 -> failed("does not permit the token to do this; give it the permission to run builds");
+            case 404 -> failed("has no such build, or the token may not see it; check the build's settings");
             case 400, 422 -> failed("refused the parameters" + reason(reply));
             default ->
                 reply.status() >= 500
                         ? new ToolFailure(
-                                ErrorCode.SERVICE_UNAVAILABLE, name + " answers with status " + reply.status())
-                        : failed("answers with status " + reply.status());
+                                ErrorCode.SERVICE_UNAVAILABLE, name + " answered with status " + reply.status())
+                        : failed("answered with status " + reply.status());
         };
     }
 

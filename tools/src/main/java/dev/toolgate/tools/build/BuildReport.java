@@ -7,14 +7,16 @@ import dev.toolgate.runtime.output.ArtifactRule;
 import java.util.Locale;
 import java.util.Map;
 
-/** How a build ended, for people and for programs. */
+/** The output of {@code remote_build}. */
 record BuildReport(String name, RunningBuild.State end) {
     private static final int SHOWN_LOG = 8 * 1024;
 
     Output output(String log, ToolContext context) {
         String status = end.phase().name().toLowerCase(Locale.ROOT);
         StringBuilder text = new StringBuilder("Build '" + name + "' "
-                + (end.phase().ended() ? "has ended: " + status : "is " + status + " and goes on by itself"));
+                + (end.phase().ended()
+                        ? "has ended: " + status
+                        : "is " + status + " and continues on the build" + " service"));
         if (!end.link().isEmpty()) {
             text.append("\n").append(end.link());
         }
@@ -23,16 +25,16 @@ record BuildReport(String name, RunningBuild.State end) {
         }
         return Output.of(text.toString(), new RemoteBuildTool.Result(name, status, end.link()))
                 .with(Map.of("status", status))
-                .judged(
+                .withVerdict(
                         end.phase() == RunningBuild.Phase.FAILED || end.phase() == RunningBuild.Phase.CANCELLED
                                 ? Output.Verdict.ERROR
                                 : Output.Verdict.OK)
-                .attaching(ArtifactRule.COMMAND_OUTPUT.extract("build.log", Content.of(log)).stream()
+                .withArtifacts(ArtifactRule.COMMAND_OUTPUT.extract("build.log", Content.of(log)).stream()
                         .toList());
     }
 
-    private static String tail(String log, int most) {
-        int room = Math.min(most, SHOWN_LOG);
+    private static String tail(String log, int maxBytes) {
+        int room = Math.min(maxBytes, SHOWN_LOG);
         if (log.length() <= room) {
             return log;
         }

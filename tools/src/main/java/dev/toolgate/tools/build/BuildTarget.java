@@ -4,24 +4,24 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 
-/** A build somebody may start. */
+/** A configured build. */
 public sealed interface BuildTarget {
-    /** Where it runs. */
+    /** The URL of the build service. */
     URI baseUrl();
 
-    /** The name of the secret that is the token. */
+    /** The name of the secret that holds the token. */
     String tokenName();
 
     /** The parameters a caller may set. */
     List<String> parameters();
 
-    /** How often to look how far it is. */
+    /** How often to poll its state. */
     Duration pollInterval();
 
     /**
      * A workflow of GitHub Actions.
      *
-     * @param refs the branches and tags that may be built, the usual one first
+     * @param refs the branches and tags that may be built, the default first
      */
     record GitHubActions(
             URI baseUrl,
@@ -33,7 +33,7 @@ public sealed interface BuildTarget {
             Duration pollInterval)
             implements BuildTarget {}
 
-    /** A job of Jenkins; folders are parts of its name. */
+    /** A Jenkins job; its name includes folders. */
     record Jenkins(
             URI baseUrl, String job, String user, String tokenName, List<String> parameters, Duration pollInterval)
             implements BuildTarget {}

@@ -3,7 +3,7 @@ package dev.toolgate.tools.build;
 import dev.toolgate.core.call.TenantId;
 import java.util.Optional;
 
-/** The builds of each tenant, by name. */
+/** The configured builds of each tenant, by name. */
 @FunctionalInterface
 public interface BuildTargets {
     /** The tenant's build of this name; empty if it has none. */

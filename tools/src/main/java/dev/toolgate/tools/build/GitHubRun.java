@@ -15,10 +15,10 @@ import java.util.OptionalLong;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A run of a workflow of GitHub Actions. */
+/** A run of a GitHub Actions workflow. */
 final class GitHubRun implements RunningBuild {
-    private static final int MOST_JOBS = 20;
-    private static final int LOOKS_FOR_RUN = 10;
+    private static final int MAX_JOBS = 20;
+    private static final int MAX_SEARCHES = 10;
 
     private final BuildApi api;
     private final String repository;
@@ -38,28 +38,30 @@ final class GitHubRun implements RunningBuild {
                 + PathText.encoded(target.repository())
                         .orElseThrow(() -> api.failed("needs a repository such as octo/shop"));
         String workflow = repository + "/actions/workflows/" + PathText.encodedPart(target.workflow());
-        ObjectNode order = Json.MAPPER.createObjectNode().put("ref", ref);
-        order.set("inputs", Json.MAPPER.valueToTree(parameters));
-        ServiceClient.Reply reply = dispatch(api, workflow, order.deepCopy().put("return_run_details", true));
+        ObjectNode inputs = Json.MAPPER.createObjectNode().put("ref", ref);
+        inputs.set("inputs", Json.MAPPER.valueToTree(parameters));
+        ServiceClient.Reply reply = dispatch(api, workflow, inputs.deepCopy().put("return_run_details", true));
         if (reply.status() == 422 && reply.body().contains("return_run_details")) {
-            reply = dispatch(api, workflow, order); // a server that does not know the wish yet
+            reply = dispatch(api, workflow, inputs); // an older server that does not know this field
         }
-        api.good(reply);
+        api.requireSuccess(reply);
         OptionalLong id = reply.status() == 204
                 ? OptionalLong.empty()
                 : id(api.json(reply).path("workflow_run_id"));
         return new GitHubRun(
                 api,
                 repository,
-                id.isPresent() ? id.getAsLong() : search(api, workflow, ref, begun(reply), target.pollInterval()));
+                id.isPresent()
+                        ? id.getAsLong()
+                        : search(api, workflow, ref, dispatchedAt(reply), target.pollInterval()));
     }
 
-    private static ServiceClient.Reply dispatch(BuildApi api, String workflow, ObjectNode order)
+    private static ServiceClient.Reply dispatch(BuildApi api, String workflow, ObjectNode inputs)
             throws ToolFailure, InterruptedException {
-        return api.post(workflow + "/dispatches", "application/json", order.toString());
+        return api.post(workflow + "/dispatches", "application/json", inputs.toString());
     }
 
-    private static Instant begun(ServiceClient.Reply reply) {
+    private static Instant dispatchedAt(ServiceClient.Reply reply) {
         return reply.header("date")
                 .map(date -> ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
                         .toInstant())
@@ -67,13 +69,13 @@ final class GitHubRun implements RunningBuild {
                 .truncatedTo(ChronoUnit.SECONDS);
     }
 
-    // Servers that do not say which run it became: the first one of this workflow and ref from that moment on.
-    private static long search(BuildApi api, String workflow, String ref, Instant begun, Duration pause)
+    // For servers that do not return the run id: the first run of this workflow and ref since the dispatch.
+    private static long search(BuildApi api, String workflow, String ref, Instant dispatchedAt, Duration pause)
             throws ToolFailure, InterruptedException {
         String path = workflow + "/runs?event=workflow_dispatch&per_page=20&branch=" + PathText.encodedPart(ref)
-                + "&created=" + PathText.encodedPart(">=" + begun);
-        for (int look = 0; look < LOOKS_FOR_RUN; look++) {
-            JsonNode runs = api.json(api.get(path, BuildApi.MOST_JSON)).path("workflow_runs");
+                + "&created=" + PathText.encodedPart(">=" + dispatchedAt);
+        for (int look = 0; look < MAX_SEARCHES; look++) {
+            JsonNode runs = api.json(api.get(path, BuildApi.MAX_JSON_BYTES)).path("workflow_runs");
             OptionalLong first = runs.valueStream()
                     .mapToLong(found -> found.path("id").asLong(0))
                     .filter(found -> found > 0)
@@ -83,7 +85,7 @@ final class GitHubRun implements RunningBuild {
             }
             Thread.sleep(pause);
         }
-        throw api.failed("took the order, but no run has appeared; look at the repository's Actions page");
+        throw api.failed("accepted the dispatch, but no run has appeared; see the repository's Actions page");
     }
 
     private static OptionalLong id(JsonNode node) {
@@ -91,8 +93,8 @@ final class GitHubRun implements RunningBuild {
     }
 
     @Override
-    public State look() throws ToolFailure, InterruptedException {
-        JsonNode found = api.json(api.get(path(""), BuildApi.MOST_JSON));
+    public State poll() throws ToolFailure, InterruptedException {
+        JsonNode found = api.json(api.get(path(""), BuildApi.MAX_JSON_BYTES));
         Phase phase =
                 switch (found.path("status").asString("")) {
                     case "completed" ->
@@ -110,24 +112,25 @@ final class GitHubRun implements RunningBuild {
     @Override
     public void cancel() throws ToolFailure, InterruptedException {
         ServiceClient.Reply reply = api.post(path("/cancel"), "application/json", "");
-        if (reply.status() != 409) { // it has ended
-            api.good(reply);
+        if (reply.status() != 409) { // it has already ended
+            api.requireSuccess(reply);
         }
     }
 
     @Override
     public String log() throws ToolFailure, InterruptedException {
         StringBuilder log = new StringBuilder();
-        JsonNode jobs = api.json(api.get(path("/jobs?per_page=" + MOST_JOBS), BuildApi.MOST_JSON))
+        JsonNode jobs = api.json(api.get(path("/jobs?per_page=" + MAX_JOBS), BuildApi.MAX_JSON_BYTES))
                 .path("jobs");
         for (JsonNode job : jobs) {
             log.append("== ").append(job.path("name").asString("")).append(" ==\n");
             ServiceClient.Reply reply = api.get(
                     repository + "/actions/jobs/" + job.path("id").asLong(0) + "/logs",
-                    Math.max(1, BuildApi.MOST_LOG - log.length()));
+                    Math.max(1, BuildApi.MAX_LOG_BYTES - log.length()));
             Optional<String> text = reply.header("location").isPresent()
-                    ? api.anonymously(reply.header("location").get(), Math.max(1, BuildApi.MOST_LOG - log.length()))
-                    : Optional.of(reply.body()).filter(_ -> reply.isGood());
+                    ? api.getWithoutCredentials(
+                            reply.header("location").get(), Math.max(1, BuildApi.MAX_LOG_BYTES - log.length()))
+                    : Optional.of(reply.body()).filter(_ -> reply.isSuccess());
             log.append(text.orElse("[no log]")).append('\n');
         }
         return log.toString();

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A build of a Jenkins job: first an item of the queue, then a number. */
+/** A build of a Jenkins job: first a queue item, then a build number. */
 final class JenkinsBuild implements RunningBuild {
     private static final Pattern ITEM = Pattern.compile(".*/queue/item/(\\d{1,18})/?");
     private static final String FORM = "application/x-www-form-urlencoded";
@@ -39,7 +39,7 @@ final class JenkinsBuild implements RunningBuild {
                 + PathText.encoded(target.job())
                         .orElseThrow(() -> api.failed("needs a job such as team/shop"))
                         .replace("/", "/job/");
-        ServiceClient.Reply reply = api.good(api.post(
+        ServiceClient.Reply reply = api.requireSuccess(api.post(
                 job + (parameters.isEmpty() ? "/build" : "/buildWithParameters"),
                 FORM,
                 parameters.entrySet().stream()
@@ -47,7 +47,7 @@ final class JenkinsBuild implements RunningBuild {
                         .collect(Collectors.joining("&"))));
         Matcher item = ITEM.matcher(reply.header("location").orElse(""));
         if (!item.matches()) {
-            throw api.failed("took the order without saying where it waits; look at the job's page");
+            throw api.failed("accepted the build without a queue location; see the job's page");
         }
         return new JenkinsBuild(api, target.baseUrl().toString().replaceFirst("/+$", ""), job, item.group(1));
     }
@@ -57,10 +57,10 @@ final class JenkinsBuild implements RunningBuild {
     }
 
     @Override
-    public State look() throws ToolFailure, InterruptedException {
+    public State poll() throws ToolFailure, InterruptedException {
         String known = number;
         if (known == null) {
-            JsonNode waiting = api.json(api.get("/queue/item/" + item + "/api/json", BuildApi.MOST_JSON));
+            JsonNode waiting = api.json(api.get("/queue/item/" + item + "/api/json", BuildApi.MAX_JSON_BYTES));
             if (waiting.path("cancelled").asBoolean(false)) {
                 return new State(Phase.CANCELLED, base + job + "/", "");
             }
@@ -71,7 +71,8 @@ final class JenkinsBuild implements RunningBuild {
             known = String.valueOf(begun.asLong());
             number = known;
         }
-        JsonNode build = api.json(api.get(job + "/" + known + "/api/json?tree=building,result", BuildApi.MOST_JSON));
+        JsonNode build =
+                api.json(api.get(job + "/" + known + "/api/json?tree=building,result", BuildApi.MAX_JSON_BYTES));
         String printed = print(known);
         return new State(phase(build), base + job + "/" + known + "/", printed);
     }
@@ -89,12 +90,12 @@ final class JenkinsBuild implements RunningBuild {
     }
 
     private String print(String known) throws ToolFailure, InterruptedException {
-        int room = BuildApi.MOST_LOG - log.length();
+        int room = BuildApi.MAX_LOG_BYTES - log.length();
         if (room <= 0) {
             return "";
         }
         ServiceClient.Reply reply = api.get(job + "/" + known + "/logText/progressiveText?start=" + position, room);
-        if (!reply.isGood()) {
+        if (!reply.isSuccess()) {
             return "";
         }
         position = reply.header("x-text-size")
@@ -111,8 +112,9 @@ final class JenkinsBuild implements RunningBuild {
         ServiceClient.Reply reply = known == null
                 ? api.post("/queue/cancelItem?id=" + item, FORM, "")
                 : api.post(job + "/" + known + "/stop", FORM, "");
-        if (reply.status() >= 400 && reply.status() != 404) { // a cancelled item is gone, and answers with a redirect
-            api.good(reply);
+        if (reply.status() >= 400
+                && reply.status() != 404) { // a cancelled item no longer exists and is answered with a redirect
+            api.requireSuccess(reply);
         }
     }
 

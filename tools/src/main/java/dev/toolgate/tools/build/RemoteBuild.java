@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A build that {@code remote_build} may start. */
+/** Settings of a build for {@code remote_build}. */
 public record RemoteBuild(
-        @Setting("What runs it.") Kind kind,
+        @Setting("The build service.") Kind kind,
 
-        @Setting("Where that is; https://api.github.com for GitHub Actions if not set.") @Nullable
+        @Setting("The URL of the service; https://api.github.com for GitHub Actions if not set.") @Nullable
         URI baseUrl,
 
         @Setting("GitHub Actions: the repository, for example octo/shop.") @Nullable
@@ -19,7 +19,7 @@ public record RemoteBuild(
         @Setting("GitHub Actions: the file of the workflow, for example release.yml.") @Nullable
         String workflow,
 
-        @Setting(value = "GitHub Actions: the branch or tag to build.", initial = "main", shortest = 1)
+        @Setting(value = "GitHub Actions: the branch or tag to build.", defaultValue = "main", minLength = 1)
         String ref,
 
         @Setting("GitHub Actions: other branches and tags a caller may choose.")
@@ -28,17 +28,18 @@ public record RemoteBuild(
         @Setting("Jenkins: the job, for example team/shop.") @Nullable
         String job,
 
-        @Setting("Jenkins: whose token it is.") @Nullable String user,
+        @Setting("Jenkins: the user of the token.") @Nullable
+        String user,
 
-        @Setting("The name of the secret that is the token; GITHUB_TOKEN or JENKINS_TOKEN if not set.") @Nullable
+        @Setting("The name of the secret that holds the token; GITHUB_TOKEN or JENKINS_TOKEN if not set.") @Nullable
         String token,
 
         @Setting("The parameters a caller may set.") List<String> parameters,
 
-        @Setting(value = "How often to look how far it is.", initial = "5s", least = "50ms", most = "1m")
+        @Setting(value = "How often to poll the state of a build.", defaultValue = "5s", min = "50ms", max = "1m")
         Duration pollInterval) {
 
-    /** What runs builds. */
+    /** A kind of build service. */
     public enum Kind {
         GITHUB_ACTIONS,
         JENKINS

@@ -22,19 +22,19 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** {@code remote_build}: starts a configured build, follows it, and stops it if the call is cancelled. */
+/** {@code remote_build}: starts a configured build, waits for its end, and cancels it if the call is cancelled. */
 public final class RemoteBuildTool implements Tool<RemoteBuildTool.Arguments> {
-    private static final int USUAL_WAIT_SECONDS = 600;
-    private static final Duration LONGEST = Duration.ofMinutes(61);
+    private static final int DEFAULT_WAIT_SECONDS = 600;
+    private static final Duration MAX_DURATION = Duration.ofMinutes(61);
 
     private static final ToolSpec<Arguments> SPEC = ToolSpec.of(
                     "remote_build",
                     Arguments.class,
                     Category.REMOTE,
                     "BackendTool.Invoke",
-                    "Start a configured build (GitHub Actions or Jenkins) and follow it to its end")
+                    "Start a configured build (GitHub Actions or Jenkins) and wait for its end")
             .dangerous()
-            .within(LONGEST)
+            .within(MAX_DURATION)
             .returning(Result.class)
             .alsoKnownAs(Alias.runtime("RemoteBuild"));
 
@@ -46,26 +46,26 @@ public final class RemoteBuildTool implements Tool<RemoteBuildTool.Arguments> {
         this.secrets = secrets;
     }
 
-    /** What the tool takes. */
+    /** The arguments. */
     public record Arguments(
             @Param(value = "The name of a configured build", minLength = 1)
             String build,
 
-            @Param("Parameters of the build by name; only those the build is configured to take") @Nullable
+            @Param("Parameters of the build by name; only those configured for the build") @Nullable
             Map<String, String> parameters,
 
             @Param(value = "The branch or tag to build, if not the configured one", minLength = 1) @Nullable
             String ref,
 
             @Param(
-                    value = "Seconds to wait for its end; after them the build goes on by itself",
+                    value = "Seconds to wait for its end; the build continues afterwards",
                     min = 0,
                     max = 3600,
-                    initial = "600")
+                    defaultValue = "600")
             @Nullable
             Integer waitSeconds) {}
 
-    /** What programs get; the status is queued, running, succeeded, failed or cancelled. */
+    /** The result; the status is queued, running, succeeded, failed or cancelled. */
     public record Result(String build, String status, String link) {}
 
     @Override
@@ -78,12 +78,12 @@ public final class RemoteBuildTool implements Tool<RemoteBuildTool.Arguments> {
         TenantId tenant = context.call().caller().tenant();
         BuildTarget target = target(tenant, arguments);
         String token = new NeededSecret(tenant, target.tokenName()).from(secrets);
-        Redactor redactor = hiding(target, token).answering(context.call());
+        Redactor redactor = hiding(target, token).forCallerOf(context.call());
         RunningBuild build = start(target, token, arguments);
-        context.emit(OutputChunk.Source.PROGRESS, "Build '" + arguments.build() + "' was ordered\n");
-        int wait = arguments.waitSeconds() == null ? USUAL_WAIT_SECONDS : arguments.waitSeconds();
+        context.emit(OutputChunk.Source.PROGRESS, "Build '" + arguments.build() + "' was requested\n");
+        int wait = arguments.waitSeconds() == null ? DEFAULT_WAIT_SECONDS : arguments.waitSeconds();
         RunningBuild.State end =
-                new Following(build, target.pollInterval(), context, redactor).until(Duration.ofSeconds(wait));
+                new BuildPoller(build, target.pollInterval(), context, redactor).until(Duration.ofSeconds(wait));
         return new BuildReport(arguments.build(), end)
                 .output(end.phase().ended() ? redactor.hideKnown(log(build)) : "", context);
     }
@@ -112,7 +112,7 @@ public final class RemoteBuildTool implements Tool<RemoteBuildTool.Arguments> {
             if (!target.parameters().contains(name)) {
                 throw new ToolFailure(
                         ErrorCode.INVALID_REQUEST,
-                        "Field 'parameters." + name + "' is not one this build takes; it takes "
+                        "Field 'parameters." + name + "' is not a parameter of this build; it accepts "
                                 + (target.parameters().isEmpty() ? "none" : String.join(", ", target.parameters())));
             }
         }
@@ -132,7 +132,7 @@ public final class RemoteBuildTool implements Tool<RemoteBuildTool.Arguments> {
                 if (arguments.ref() != null) {
                     throw new ToolFailure(
                             ErrorCode.INVALID_REQUEST,
-                            "Field 'ref' is for GitHub Actions; a Jenkins job takes parameters");
+                            "Field 'ref' is only for GitHub Actions; pass parameters to a Jenkins job");
                 }
                 yield JenkinsBuild.start(jenkins, token, parameters(arguments));
             }
@@ -159,13 +159,13 @@ public final class RemoteBuildTool implements Tool<RemoteBuildTool.Arguments> {
         }
     }
 
-    // Builds print what they were given; what came from here must not come back.
+    // Builds may print their credentials, so the token is redacted in the output.
     private static Redactor hiding(BuildTarget target, String token) {
-        if (token.length() < KnownSecrets.SHORTEST) {
-            return Redactor.knowingOnly();
+        if (token.length() < KnownSecrets.MIN_LENGTH) {
+            return Redactor.knownSecretsOnly();
         }
-        return Redactor.knowingOnly()
-                .knowing(
+        return Redactor.knownSecretsOnly()
+                .withSecrets(
                         target instanceof BuildTarget.Jenkins jenkins
                                 ? Set.of(
                                         token,

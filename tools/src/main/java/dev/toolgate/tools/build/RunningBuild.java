@@ -2,24 +2,24 @@ package dev.toolgate.tools.build;
 
 import dev.toolgate.core.tool.ToolFailure;
 
-/** A build that was started. */
+/** A started build. */
 interface RunningBuild {
-    /** How far it is. */
-    State look() throws ToolFailure, InterruptedException;
+    /** The current state. */
+    State poll() throws ToolFailure, InterruptedException;
 
-    /** Stops it; nothing happens if it has ended. */
+    /** Cancels it; does nothing if it has ended. */
     void cancel() throws ToolFailure, InterruptedException;
 
-    /** What it has printed; called once, when it has ended. */
+    /** The log; called once, when it has ended. */
     String log() throws ToolFailure, InterruptedException;
 
     /**
-     * @param link for people; empty until it is known
-     * @param printed what is new in its log, where the service shows that before the end
+     * @param link the web page of the build; empty until it is known
+     * @param printed new log output since the last poll, where the service provides it
      */
     record State(Phase phase, String link, String printed) {}
 
-    /** Where in its life a build is. */
+    /** The phase of a build. */
     enum Phase {
         QUEUED,
         RUNNING,

@@ -1,4 +1,4 @@
-/** Builds that run elsewhere: started, followed and stopped. */
+/** Builds on external services: starting, polling and cancelling them. */
 @NullMarked
 package dev.toolgate.tools.build;
 

@@ -10,7 +10,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The values of a row as JSON can say them: numbers, true and false, null, and text for everything else. */
+/** Converts column values to JSON types: numbers, booleans, null, and text for everything else. */
 final class Cells {
     private Cells() {}
 
@@ -31,7 +31,7 @@ final class Cells {
         return cells;
     }
 
-    // PostgreSQL's driver calls its bool a bit, and its bit as well.
+    // PostgreSQL's driver reports both bool and bit as BIT.
     private static int type(ResultSetMetaData columns, int column) throws SQLException {
         return columns.getColumnTypeName(column).equals("bool") ? Types.BOOLEAN : columns.getColumnType(column);
     }

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** {@code cloud_db_query}: a question to a database of the caller's tenant. It cannot write, whatever it is asked. */
+/** {@code cloud_db_query}: runs a read-only query on a database of the caller's tenant. */
 public final class CloudDbQueryTool implements Tool<CloudDbQueryTool.Arguments>, AutoCloseable {
     private static final ToolSpec<Arguments> SPEC = ToolSpec.of(
                     "cloud_db_query",
@@ -38,16 +38,14 @@ public final class CloudDbQueryTool implements Tool<CloudDbQueryTool.Arguments>,
     private final Path folder;
     private final Pools pools = new Pools();
 
-    /**
-     * @param folder where large answers are written until they are stored; only for this
-     */
+    /** @param folder the folder for large results until they are stored; used for nothing else */
     public CloudDbQueryTool(DatabaseTargets targets, Secrets secrets, Path folder) {
         this.targets = targets;
         this.secrets = secrets;
         this.folder = folder;
     }
 
-    /** What the tool takes. */
+    /** The arguments. */
     public record Arguments(
             @Param(value = "One SELECT statement", minLength = 1)
             String query,
@@ -55,15 +53,15 @@ public final class CloudDbQueryTool implements Tool<CloudDbQueryTool.Arguments>,
             @Param(value = "The name of a configured database connection", minLength = 1)
             String connectionName,
 
-            @Param(value = "The most rows to return; the connection may allow fewer", min = 1) @Nullable
+            @Param(value = "The maximum number of rows to return; the connection may allow fewer", min = 1) @Nullable
             Integer maxRows) {}
 
     /**
-     * What programs get.
+     * The result.
      *
-     * @param rows the rows that are shown, each in the order of the columns
-     * @param rowCount how many rows there are in all, in the CSV artifact as well
-     * @param truncated whether rows are missing here
+     * @param rows the returned rows, in column order
+     * @param rowCount the total number of rows, including those only in the CSV artifact
+     * @param truncated whether rows were left out
      */
     public record Result(List<String> columns, List<List<@Nullable Object>> rows, int rowCount, boolean truncated) {}
 
@@ -81,11 +79,11 @@ public final class CloudDbQueryTool implements Tool<CloudDbQueryTool.Arguments>,
         try (RowCollector answer = new RowCollector(
                 maxRows,
                 target.maxBytes(),
-                context.maxOutputBytesOr(ToolContext.USUAL_OUTPUT_BYTES) / 2,
+                context.maxOutputBytesOr(ToolContext.DEFAULT_OUTPUT_BYTES) / 2,
                 folder,
-                hiding(password).answering(context.call()))) {
-            run(tenant, arguments, target).run(password, limit(target, context), session -> {
-                session.read(arguments.query(), answer);
+                hiding(password).forCallerOf(context.call()))) {
+            run(tenant, arguments, target).run(password, limit(target, context), transaction -> {
+                transaction.read(arguments.query(), answer);
                 return arguments;
             });
             return answer.output(arguments.connectionName());
@@ -97,7 +95,10 @@ public final class CloudDbQueryTool implements Tool<CloudDbQueryTool.Arguments>,
         TenantId tenant = context.call().caller().tenant();
         DatabaseTarget target = target(tenant, arguments.connectionName());
         String plan = run(tenant, arguments, target)
-                .run(password(tenant, target), limit(target, context), session -> session.plan(arguments.query()));
+                .run(
+                        password(tenant, target),
+                        limit(target, context),
+                        transaction -> transaction.plan(arguments.query()));
         return Optional.of("On the database '" + arguments.connectionName() + "', read-only:\n" + arguments.query()
                 + "\n\nQuery plan:\n" + plan);
     }
@@ -119,9 +120,9 @@ public final class CloudDbQueryTool implements Tool<CloudDbQueryTool.Arguments>,
     }
 
     private static Redactor hiding(@Nullable String password) {
-        // A shorter one could be guessed by queries that put guesses together.
-        boolean worthHiding = password != null && password.length() >= KnownSecrets.UNGUESSABLE;
-        return Redactor.knowingOnly().knowing(worthHiding && password != null ? Set.of(password) : Set.of());
+        // Redacting a short password would let queries find it by trying candidates.
+        boolean worthHiding = password != null && password.length() >= KnownSecrets.UNGUESSABLE_LENGTH;
+        return Redactor.knownSecretsOnly().withSecrets(worthHiding && password != null ? Set.of(password) : Set.of());
     }
 
     private static Duration limit(DatabaseTarget target, ToolContext context) {

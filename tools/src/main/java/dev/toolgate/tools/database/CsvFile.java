@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Rows as CSV (RFC 4180): in memory while they are few, in a file once they are worth an artifact. */
+/** Writes rows as CSV (RFC 4180): in memory while small, in a file once large enough for an artifact. */
 final class CsvFile implements AutoCloseable {
     private final Path folder;
     private final ByteArrayOutputStream small = new ByteArrayOutputStream();
@@ -46,7 +46,7 @@ final class CsvFile implements AutoCloseable {
         OutputStream open = out;
         if (open == null) {
             Files.createDirectories(folder);
-            file = Files.createTempFile(folder, "query-", ".csv"); // readable by this account only
+            file = Files.createTempFile(folder, "query-", ".csv"); // readable only by this account
             open = Files.newOutputStream(file);
             out = open;
             small.writeTo(open);
@@ -59,7 +59,7 @@ final class CsvFile implements AutoCloseable {
         return size;
     }
 
-    /** The whole file, if there is one; it then belongs to whoever asked. */
+    /** The file, if there is one; the caller then owns it. */
     Optional<Content> take() throws IOException {
         Path taken = file;
         OutputStream open = out;

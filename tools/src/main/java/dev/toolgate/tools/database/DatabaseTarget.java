@@ -4,11 +4,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database somebody may ask, and how much of it.
+ * A configured database and the limits of its queries.
  *
- * @param passwordName the name of the secret that is the password; {@code null} if none is needed
- * @param maxBytes the largest answer, written as CSV
- * @param connections the most at once
+ * @param passwordName the name of the secret that holds the password; {@code null} if none is needed
+ * @param maxBytes the maximum size of a result as CSV
+ * @param connections the maximum number of connections
  */
 public record DatabaseTarget(
         TargetUrl url,
@@ -22,9 +22,9 @@ public record DatabaseTarget(
 
     /** Which accounts are accepted. */
     public enum Accounts {
-        /** Those that could do harm even in a transaction that only reads are refused. */
+        /** Refuses accounts with privileges that are dangerous even in a read-only transaction. */
         HARMLESS,
-        /** Any. */
+        /** Accepts any account. */
         ANY
     }
 }

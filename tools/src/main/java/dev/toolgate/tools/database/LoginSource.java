@@ -8,7 +8,7 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Logs in with the password of this moment, so that a pool outlives a change of it. */
+/** Logs in with the current password, so that a pool survives a password change. */
 final class LoginSource implements DataSource {
     private final DataSource driver;
     private final @Nullable String user;
@@ -21,7 +21,7 @@ final class LoginSource implements DataSource {
     }
 
     @Override
-    @SuppressWarnings("NullAway") // drivers take null for "none"
+    @SuppressWarnings("NullAway") // drivers accept null for no credentials
     public Connection getConnection() throws SQLException {
         return driver.getConnection(user, password.get());
     }

@@ -11,20 +11,20 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A small pool for each database, opened when it is first asked and closed when nobody asks any more. */
+/** A small connection pool per database, opened on first use and closed when idle. */
 final class Pools implements AutoCloseable {
     private static final Duration CONNECTION_IDLE = Duration.ofMinutes(1);
     private static final Duration POOL_IDLE = Duration.ofMinutes(15); // longer than any query may run
-    private static final Duration OLDEST = Duration.ofMinutes(10);
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration MAX_LIFETIME = Duration.ofMinutes(10);
+    private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(10);
 
     private final Map<Key, Slot> slots = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    /** Whose database it is, and what they call it. */
+    /** The tenant and name of a database. */
     record Key(TenantId tenant, String name) {}
 
-    /** A connection from the pool of this database. */
+    /** Borrows a connection from the pool of this database. */
     Connection borrow(Key key, DatabaseTarget target, @Nullable String password) throws SQLException {
         slots.forEach((other, slot) -> slot.closeIfUnusedFor(POOL_IDLE));
         if (closed) {
@@ -35,7 +35,7 @@ final class Pools implements AutoCloseable {
                 .getConnection();
     }
 
-    /** Never gives this connection to anybody again. */
+    /** Removes this connection from its pool. */
     void discard(Key key, Connection connection) {
         Slot slot = slots.get(key);
         if (slot != null) {
@@ -51,14 +51,14 @@ final class Pools implements AutoCloseable {
 
     private static final class Slot {
         private @Nullable HikariDataSource pool;
-        private volatile @Nullable String newestPassword;
+        private volatile @Nullable String latestPassword;
         private long lastUsed;
 
-        // One thread opens it and the others wait; a pool that cannot be opened leaves nothing behind.
+        // One thread opens the pool while others wait; a failed attempt leaves no state behind.
         synchronized HikariDataSource pool(Key key, DatabaseTarget target, @Nullable String password)
                 throws SQLException {
             lastUsed = System.nanoTime();
-            newestPassword = password;
+            latestPassword = password;
             HikariDataSource current = pool;
             if (current == null) {
                 current = open(key, target);
@@ -83,14 +83,14 @@ final class Pools implements AutoCloseable {
         private HikariDataSource open(Key key, DatabaseTarget target) throws SQLException {
             HikariConfig config = new HikariConfig();
             config.setPoolName("database " + key.tenant() + "/" + key.name());
-            config.setDataSource(new LoginSource(DriverSource.of(target), target.user(), () -> newestPassword));
+            config.setDataSource(new LoginSource(DriverSource.of(target), target.user(), () -> latestPassword));
             config.setMaximumPoolSize(target.connections());
             config.setMinimumIdle(0);
             config.setIdleTimeout(CONNECTION_IDLE.toMillis());
-            config.setMaxLifetime(OLDEST.toMillis());
-            config.setConnectionTimeout(PATIENCE.toMillis());
-            config.setExceptionOverride(new CallersMistakes());
-            config.setInitializationFailTimeout(1); // a wrong password is said at once, not after the patience
+            config.setMaxLifetime(MAX_LIFETIME.toMillis());
+            config.setConnectionTimeout(CONNECTION_TIMEOUT.toMillis());
+            config.setExceptionOverride(new KeepConnectionOnError());
+            config.setInitializationFailTimeout(1); // reports a wrong password at once, not after the time-out
             try {
                 return new HikariDataSource(config);
             } catch (HikariPool.PoolInitializationException failed) {

@@ -14,17 +14,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One use of a connection. The work is done on a thread of its own: an interrupt would close the driver's socket and
- * leave the query running on the server, so whoever wants it stopped asks the server first.
+ * Runs one query on a pooled connection. It runs on its own thread, because an interrupt would close the driver's
+ * socket and leave the query running on the server; so a query is cancelled on the server first.
  */
 final class QueryRun {
     private static final Logger LOG = LoggerFactory.getLogger(QueryRun.class);
-    private static final long PATIENCE_MS = 2_000;
+    private static final long CANCEL_TIMEOUT_MS = 2_000;
 
     private final Pools pools;
     private final Pools.Key key;
     private final DatabaseTarget target;
-    private volatile @Nullable ReadOnlySession session;
+    private volatile @Nullable ReadOnlyTransaction transaction;
     private volatile @Nullable Connection connection;
     private volatile boolean stopped;
 
@@ -34,13 +34,13 @@ final class QueryRun {
         this.target = target;
     }
 
-    /** What is done with the session. */
+    /** The work in a transaction. */
     interface Work<T> {
-        T with(ReadOnlySession session) throws SQLException, ToolFailure;
+        T with(ReadOnlyTransaction transaction) throws SQLException, ToolFailure;
     }
 
     <T> T run(@Nullable String password, Duration limit, Work<T> work) throws ToolFailure, InterruptedException {
-        FutureTask<T> task = new FutureTask<>(() -> inSession(password, limit, work));
+        FutureTask<T> task = new FutureTask<>(() -> inTransaction(password, limit, work));
         Thread.ofVirtual().name("toolgate-query").start(task);
         try {
             return task.get(limit.toMillis(), TimeUnit.MILLISECONDS);
@@ -48,7 +48,7 @@ final class QueryRun {
             stop(task);
             throw new ToolFailure(
                     ErrorCode.TOOL_EXECUTION_TIMEOUT,
-                    "The query ran longer than " + limit.toSeconds() + " seconds and was stopped");
+                    "The query ran longer than " + limit.toSeconds() + " seconds and was cancelled; narrow it down");
         } catch (InterruptedException cancelled) {
             stop(task);
             throw cancelled;
@@ -59,20 +59,21 @@ final class QueryRun {
             if (failed.getCause() instanceof SQLException problem) {
                 throw SqlProblem.of(problem, key.name());
             }
-            throw new IllegalStateException("A query broke.", failed.getCause());
+            throw new IllegalStateException("A query failed unexpectedly.", failed.getCause());
         }
     }
 
-    private <T> T inSession(@Nullable String password, Duration limit, Work<T> work) throws SQLException, ToolFailure {
+    private <T> T inTransaction(@Nullable String password, Duration limit, Work<T> work)
+            throws SQLException, ToolFailure {
         Connection borrowed = pools.borrow(key, target, password);
         try (borrowed) {
             connection = borrowed;
-            ReadOnlySession opened =
+            ReadOnlyTransaction opened =
                     switch (target.url().engine()) {
-                        case POSTGRESQL -> new PostgresSession(borrowed, target.accounts());
-                        case MARIADB -> new MariaDbSession(borrowed, target.accounts());
+                        case POSTGRESQL -> new PostgresTransaction(borrowed, target.accounts());
+                        case MARIADB -> new MariaDbTransaction(borrowed, target.accounts());
                     };
-            session = opened;
+            transaction = opened;
             try {
                 if (stopped) {
                     throw new SQLException("The call was cancelled.");
@@ -85,12 +86,12 @@ final class QueryRun {
         }
     }
 
-    // A connection that cannot be made as new is not used again.
-    private void end(ReadOnlySession opened, Connection borrowed) {
+    // A connection that cannot be reset is not reused.
+    private void end(ReadOnlyTransaction opened, Connection borrowed) {
         try {
             opened.end();
         } catch (SQLException unusable) {
-            LOG.debug("A connection to {} is given up", key, unusable);
+            LOG.debug("A connection to {} could not be reset and is discarded", key, unusable);
             pools.discard(key, borrowed);
         }
     }
@@ -98,7 +99,7 @@ final class QueryRun {
     private void stop(FutureTask<?> task) {
         stopped = true;
         FutureTask<@Nullable Void> cancelling = new FutureTask<>(() -> {
-            ReadOnlySession now = session;
+            ReadOnlyTransaction now = transaction;
             if (now != null) {
                 now.cancel();
             }
@@ -111,7 +112,7 @@ final class QueryRun {
                 try {
                     lost.abort(Runnable::run);
                 } catch (SQLException alreadyGone) {
-                    LOG.debug("A connection to {} was gone already", key, alreadyGone);
+                    LOG.debug("A connection to {} was already closed", key, alreadyGone);
                 }
             }
         }
@@ -119,7 +120,7 @@ final class QueryRun {
 
     private static boolean ended(FutureTask<?> task) {
         try {
-            task.get(PATIENCE_MS, TimeUnit.MILLISECONDS);
+            task.get(CANCEL_TIMEOUT_MS, TimeUnit.MILLISECONDS);
             return true;
         } catch (ExecutionException ended) {
             return true;

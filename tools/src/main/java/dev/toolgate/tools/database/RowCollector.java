@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Gathers rows within the limits: some to be shown, all of them as CSV. */
+/** Collects rows within the limits: some for the text, all of them as CSV. */
 final class RowCollector implements RowReader, AutoCloseable {
     private final int maxRows;
     private final long maxBytes;
@@ -28,8 +28,8 @@ final class RowCollector implements RowReader, AutoCloseable {
     private boolean cut;
 
     /**
-     * @param shownBytes how much of it is in the text; the rest is in the CSV only
-     * @param redactor hides the password of the connection, wherever a database repeats it
+     * @param shownBytes how much is included in the text; the rest is only in the CSV
+     * @param redactor redacts the password of the connection in values
      */
     RowCollector(int maxRows, long maxBytes, int shownBytes, Path folder, Redactor redactor) {
         this.maxRows = maxRows;
@@ -73,7 +73,7 @@ final class RowCollector implements RowReader, AutoCloseable {
             csv.write(line);
         } catch (IOException full) {
             throw new ToolFailure(
-                    ErrorCode.WORKSPACE_UPLOAD_FAILED, "The rows could not be written down: " + full.getMessage());
+                    ErrorCode.WORKSPACE_UPLOAD_FAILED, "The rows could not be written to a file: " + full.getMessage());
         }
     }
 
@@ -88,11 +88,11 @@ final class RowCollector implements RowReader, AutoCloseable {
         if (cut) {
             text.append("\n[Truncated: there are more rows than the limit of ")
                     .append(rowCount == maxRows ? maxRows + " rows" : maxBytes + " bytes")
-                    .append(" lets through; ask for fewer.]");
+                    .append(" permits; query fewer.]");
         }
         return Output.of(text.toString(), new CloudDbQueryTool.Result(columns, shown, rowCount, truncated))
                 .with(Map.of("connectionName", connection, "rowCount", rowCount, "truncated", truncated))
-                .attaching(artifact.stream().toList());
+                .withArtifacts(artifact.stream().toList());
     }
 
     private Optional<Artifact> artifact() throws ToolFailure {
@@ -100,7 +100,8 @@ final class RowCollector implements RowReader, AutoCloseable {
             return csv.take().map(content -> ArtifactRule.COMMAND_OUTPUT.keep("result.csv", "text/csv", content));
         } catch (IOException unreadable) {
             throw new ToolFailure(
-                    ErrorCode.WORKSPACE_UPLOAD_FAILED, "The rows could not be kept: " + unreadable.getMessage());
+                    ErrorCode.WORKSPACE_UPLOAD_FAILED,
+                    "The rows could not be stored as an artifact: " + unreadable.getMessage());
         }
     }
 
@@ -109,7 +110,7 @@ final class RowCollector implements RowReader, AutoCloseable {
         try {
             csv.close();
         } catch (IOException busy) {
-            // A file that cannot be removed now goes with the folder at the next start.
+            // The folder is cleared at the next start.
         }
     }
 }

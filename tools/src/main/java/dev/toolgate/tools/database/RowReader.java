@@ -4,15 +4,15 @@ import dev.toolgate.core.tool.ToolFailure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the rows of an answer, one by one. */
+/** Receives the rows of a result, one by one. */
 interface RowReader {
-    /** Comes first. */
+    /** Called first, with the column names. */
     void columns(List<String> names) throws ToolFailure;
 
-    /** The next row; what it says is whether another is wanted. */
+    /** The next row; returns whether more are wanted. */
     Next row(List<@Nullable Object> cells) throws ToolFailure;
 
-    /** Whether to go on. */
+    /** Whether to continue. */
     enum Next {
         MORE,
         ENOUGH

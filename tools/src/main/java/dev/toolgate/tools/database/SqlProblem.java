@@ -8,7 +8,7 @@ import java.sql.SQLTransientConnectionException;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
 
-/** What a database complains about, in words for whoever sent the query. */
+/** Converts SQL exceptions to failures for the caller. */
 final class SqlProblem {
     private SqlProblem() {}
 
@@ -21,7 +21,8 @@ final class SqlProblem {
         }
         if (state.equals("57014") || state.equals("70100") || problem instanceof SQLTimeoutException) {
             return new ToolFailure(
-                    ErrorCode.TOOL_EXECUTION_TIMEOUT, "The query ran longer than the database connection allows");
+                    ErrorCode.TOOL_EXECUTION_TIMEOUT,
+                    "The query ran longer than the database connection allows;" + " narrow it down");
         }
         boolean unreachable = state.startsWith("08") || state.startsWith("28") || state.startsWith("57P");
         return new ToolFailure(
@@ -35,7 +36,7 @@ final class SqlProblem {
     private static String words(SQLException problem) {
         if (problem instanceof PSQLException postgres && postgres.getServerErrorMessage() != null) {
             ServerErrorMessage server = postgres.getServerErrorMessage();
-            int position = server.getPosition() - PostgresSession.DECLARE.length();
+            int position = server.getPosition() - PostgresTransaction.DECLARE.length();
             return server.getMessage()
                     + (position > 0 ? " at character " + position : "")
                     + (server.getHint() == null ? "" : " (" + server.getHint() + ")");

@@ -12,22 +12,22 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a database is. Of the parameters drivers know only those about encryption and the like are accepted: others
- * load classes, read files, or undo what keeps a query from writing.
+ * The parsed URL of a database. Only harmless driver parameters are accepted, such as those for encryption: others load
+ * classes, read files, or disable the protection against writing.
  */
 public record TargetUrl(Engine engine, String host, int port, String database, Map<String, String> parameters) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.$-]{1,100}");
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+]");
 
-    /** What kind of database it is. */
+    /** The kind of database. */
     public enum Engine {
         POSTGRESQL(5432),
         MARIADB(3306);
 
-        private final int usualPort;
+        private final int defaultPort;
 
-        Engine(int usualPort) {
-            this.usualPort = usualPort;
+        Engine(int defaultPort) {
+            this.defaultPort = defaultPort;
         }
 
         private Set<String> accepted() {
@@ -40,22 +40,23 @@ public record TargetUrl(Engine engine, String host, int port, String database, M
     }
 
     /**
-     * Reads a URL such as {@code postgresql://host:5432/name?sslmode=require}, also with {@code jdbc:} before it.
+     * Reads a URL such as {@code postgresql://host:5432/name?sslmode=require}, optionally with the prefix
+     * {@code jdbc:}.
      *
-     * @throws IllegalArgumentException with what is wrong, without the URL, which may hold a password
+     * @throws IllegalArgumentException with the reason, but without the URL, which may contain a password
      */
     public static TargetUrl parse(String text) {
         URI uri;
         try {
             uri = new URI(text.strip().replaceFirst("^jdbc:", ""));
         } catch (
-                @SuppressWarnings("UnusedException") // quotes the URL
+                @SuppressWarnings("UnusedException") // its message quotes the URL
                 URISyntaxException wrong) {
             throw new IllegalArgumentException("is not a URL such as postgresql://host:5432/name");
         }
         Engine engine = engine(uri.getScheme());
         if (uri.getRawUserInfo() != null) {
-            throw new IllegalArgumentException("must not have a login in it; set user and password beside it");
+            throw new IllegalArgumentException("must not contain credentials; set user and password separately");
         }
         String host = uri.getHost();
         String path = uri.getPath();
@@ -68,7 +69,7 @@ public record TargetUrl(Engine engine, String host, int port, String database, M
         return new TargetUrl(
                 engine,
                 host,
-                uri.getPort() < 0 ? engine.usualPort : uri.getPort(),
+                uri.getPort() < 0 ? engine.defaultPort : uri.getPort(),
                 database,
                 parameters(engine, uri.getRawQuery()));
     }

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Rows as people read them: columns below each other. */
+/** Formats rows as a table with aligned columns. */
 final class TextTable {
-    private static final int WIDEST = 120;
+    private static final int MAX_WIDTH = 120;
 
     private TextTable() {}
 
@@ -42,6 +42,6 @@ final class TextTable {
 
     private static String onOneLine(String cell) {
         String line = cell.replaceAll("\\R", "⏎").replaceAll("\\p{Cntrl}", "?");
-        return line.length() <= WIDEST ? line : line.substring(0, WIDEST - 1) + "…";
+        return line.length() <= MAX_WIDTH ? line : line.substring(0, MAX_WIDTH - 1) + "…";
     }
 }

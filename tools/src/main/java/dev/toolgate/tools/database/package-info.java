@@ -1,4 +1,4 @@
-/** Questions to databases, which change nothing in them. */
+/** Read-only queries on databases. */
 @NullMarked
 package dev.toolgate.tools.database;
 

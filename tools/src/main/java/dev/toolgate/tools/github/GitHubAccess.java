@@ -17,39 +17,37 @@ import org.kohsuke.github.GitHubRateLimitHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Does work on GitHub with the token of the tenant that calls. */
+/** Accesses GitHub with the token of the calling tenant. */
 public final class GitHubAccess implements AutoCloseable {
     /** The name of the secret. */
     static final String TOKEN = "GITHUB_TOKEN";
 
     private static final Logger LOG = LoggerFactory.getLogger(GitHubAccess.class);
 
-    private final GitHubPlace place;
+    private final GitHubInstance instance;
     private final Secrets secrets;
     private final GitHubConnection connection;
 
-    /**
-     * @param patience how long one answer may take
-     */
-    public GitHubAccess(GitHubPlace place, Secrets secrets, Duration patience, Clock clock) {
-        this.place = place;
+    /** @param timeout the time limit of one request */
+    public GitHubAccess(GitHubInstance instance, Secrets secrets, Duration timeout, Clock clock) {
+        this.instance = instance;
         this.secrets = secrets;
         this.connection = new GitHubConnection(
                 HttpClient.newBuilder()
-                        .connectTimeout(patience)
+                        .connectTimeout(timeout)
                         .followRedirects(HttpClient.Redirect.NEVER)
                         .executor(Executors.newVirtualThreadPerTaskExecutor())
                         .build(),
-                place.apiUrl(),
-                patience,
+                instance.apiUrl(),
+                timeout,
                 clock);
     }
 
-    GitHubPlace place() {
-        return place;
+    GitHubInstance instance() {
+        return instance;
     }
 
-    /** Something to do with the library. */
+    /** Work with the GitHub library. */
     @FunctionalInterface
     interface Work<T> {
         T with(GitHub gitHub) throws IOException;
@@ -61,11 +59,12 @@ public final class GitHubAccess implements AutoCloseable {
                 .orElseThrow(() -> new ToolFailure(
                         ErrorCode.TOOL_EXECUTION_FAILED,
                         "There is no GitHub token for this tenant; set " + TOKEN
-                                + " to one, in the environment or where the tenant's secrets are kept"));
+                                + " to a token, in the environment or among the tenant's secrets"));
         try {
             return work.with(new GitHubBuilder()
-                    .withEndpoint(place.apiUrl().toString())
-                    .withAuthorizationProvider(() -> "Bearer " + token) // the builder's own way asks who it is first
+                    .withEndpoint(instance.apiUrl().toString())
+                    .withAuthorizationProvider(
+                            () -> "Bearer " + token) // the builder's own method would request the user first
                     .withConnector(connection)
                     .withRateLimitHandler(GitHubRateLimitHandler.FAIL)
                     .withAbuseLimitHandler(GitHubAbuseLimitHandler.FAIL)
@@ -75,10 +74,10 @@ public final class GitHubAccess implements AutoCloseable {
         } catch (GitHubRefusal.Interrupted stopped) {
             throw new InterruptedException();
         } catch (IOException unreadable) {
-            LOG.warn("GitHub answered in a way that is not understood: {}", unreadable.getMessage());
+            LOG.warn("Unexpected response from GitHub: {}", unreadable.getMessage());
             throw new ToolFailure(
                     ErrorCode.TOOL_EXECUTION_FAILED,
-                    "GitHub's answer could not be understood; look on GitHub whether it did what was asked");
+                    "GitHub's response was not understood; check on GitHub whether the request took effect");
         }
     }
 
@@ -91,7 +90,7 @@ public final class GitHubAccess implements AutoCloseable {
                         gitHub.getRepository(address.repository().toString()).getPullRequest(address.number())));
     }
 
-    /** Something to do with a pull request. */
+    /** Work with a pull request. */
     @FunctionalInterface
     interface PullRequestWork<T> {
         T with(GHPullRequest pullRequest) throws IOException;

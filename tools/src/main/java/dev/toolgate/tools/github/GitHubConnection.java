@@ -25,27 +25,28 @@ import org.kohsuke.github.connector.GitHubConnectorRequest;
 import org.kohsuke.github.connector.GitHubConnectorResponse;
 
 /**
- * The library's way to the network: bounded in time and size, ended by an interrupt, and to no other host than the
- * configured one. Whatever is not a success ends the call here, so that the library neither waits nor tries again.
+ * The HTTP connector for the GitHub library: limited in time and size, interruptible, and only to the configured host.
+ * Error responses end the call here, so that the library neither waits nor retries.
  */
-record GitHubConnection(HttpClient client, URI apiUrl, Duration patience, Clock clock) implements GitHubConnector {
-    private static final long MOST_BYTES = 32L << 20;
+record GitHubConnection(HttpClient client, URI apiUrl, Duration timeout, Clock clock) implements GitHubConnector {
+    private static final long MAX_BYTES = 32L << 20;
 
-    /** Those that an HTTP client sets by itself. */
-    private static final Set<String> OWN_HEADERS = Set.of("connection", "content-length", "host", "expect", "upgrade");
+    /** Headers that the HTTP client sets itself. */
+    private static final Set<String> CLIENT_HEADERS =
+            Set.of("connection", "content-length", "host", "expect", "upgrade");
 
     @Override
     public GitHubConnectorResponse send(GitHubConnectorRequest request) throws IOException {
         URI uri = URI.create(request.url().toString());
-        if (!isOurs(uri)) {
-            throw new GitHubRefusal(failed("GitHub pointed to another host, which is not followed"));
+        if (!isApiHost(uri)) {
+            throw new GitHubRefusal(failed("GitHub redirected to another host, which is not followed"));
         }
         HttpResponse<byte[]> response = exchange(encode(request, uri));
-        if (response.statusCode() >= 400 || (isRedirect(response) && !staysHere(response, uri))) {
-            throw new GitHubRefusal(GitHubAnswer.of(response.statusCode(), response.headers(), response.body())
+        if (response.statusCode() >= 400 || (isRedirect(response) && !staysOnApiHost(response, uri))) {
+            throw new GitHubRefusal(GitHubError.of(response.statusCode(), response.headers(), response.body())
                     .failure(clock));
         }
-        return new WholeResponse(request, response);
+        return new BufferedResponse(request, response);
     }
 
     private static HttpRequest encode(GitHubConnectorRequest request, URI uri) throws IOException {
@@ -55,7 +56,7 @@ record GitHubConnection(HttpClient client, URI apiUrl, Duration patience, Clock 
                         request.method(),
                         body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body.readAllBytes()));
         request.allHeaders().forEach((name, values) -> {
-            if (!OWN_HEADERS.contains(name.toLowerCase(Locale.ROOT))) {
+            if (!CLIENT_HEADERS.contains(name.toLowerCase(Locale.ROOT))) {
                 values.forEach(value -> encoded.header(name, value));
             }
         });
@@ -64,28 +65,28 @@ record GitHubConnection(HttpClient client, URI apiUrl, Duration patience, Clock 
 
     private HttpResponse<byte[]> exchange(HttpRequest request) {
         CompletableFuture<HttpResponse<byte[]>> answer =
-                client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), MOST_BYTES));
+                client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_BYTES));
         try {
-            return answer.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            return answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException stopped) {
             throw new GitHubRefusal.Interrupted();
         } catch (TimeoutException late) {
             throw new GitHubRefusal(new ToolFailure(
                     ErrorCode.TOOL_EXECUTION_TIMEOUT,
-                    "GitHub did not answer within " + patience.toMillis() + " ms; whether it did what was asked is"
-                            + " not known"));
+                    "GitHub did not respond within " + timeout.toMillis() + " ms; check on GitHub whether the"
+                            + " request took effect"));
         } catch (ExecutionException failed) {
             throw new GitHubRefusal(failed(
                     failed.getCause() instanceof ConnectException
                             ? "GitHub at " + apiUrl.getHost() + " could not be connected to"
                             : "The connection to GitHub at " + apiUrl.getHost()
-                                    + " broke, or the answer was too large"));
+                                    + " broke, or the response was too large"));
         } finally {
             answer.cancel(true);
         }
     }
 
-    private boolean isOurs(URI uri) {
+    private boolean isApiHost(URI uri) {
         return uri.getScheme().equals(apiUrl.getScheme())
                 && uri.getRawAuthority().equalsIgnoreCase(apiUrl.getRawAuthority());
     }
@@ -94,11 +95,11 @@ record GitHubConnection(HttpClient client, URI apiUrl, Duration patience, Clock 
         return response.statusCode() >= 300 && response.statusCode() != 304;
     }
 
-    private boolean staysHere(HttpResponse<?> response, URI from) {
+    private boolean staysOnApiHost(HttpResponse<?> response, URI from) {
         try {
             return response.headers()
                     .firstValue("location")
-                    .map(location -> isOurs(from.resolve(location)))
+                    .map(location -> isApiHost(from.resolve(location)))
                     .orElse(false);
         } catch (IllegalArgumentException malformed) {
             return false;
@@ -109,10 +110,10 @@ record GitHubConnection(HttpClient client, URI apiUrl, Duration patience, Clock 
         return new ToolFailure(ErrorCode.TOOL_EXECUTION_FAILED, message);
     }
 
-    private static final class WholeResponse extends GitHubConnectorResponse {
+    private static final class BufferedResponse extends GitHubConnectorResponse {
         private final byte[] body;
 
-        WholeResponse(GitHubConnectorRequest request, HttpResponse<byte[]> response) {
+        BufferedResponse(GitHubConnectorRequest request, HttpResponse<byte[]> response) {
             super(request, response.statusCode(), response.headers().map());
             body = response.body();
         }
@@ -124,7 +125,7 @@ record GitHubConnection(HttpClient client, URI apiUrl, Duration patience, Clock 
 
         @Override
         public void close() {
-            // nothing is open: it was read whole
+            // nothing to close: the body is in memory
         }
     }
 }

@@ -20,8 +20,8 @@ public final class GitHubCreateFileTool implements Tool<GitHubCreateFileTool.Arg
             Arguments.class,
             Result.class,
             "Commit a new file to the default branch of a repository on GitHub");
-    private static final int MOST_BYTES = 10 << 20;
-    private static final int LONGEST_PATH = 1000;
+    private static final int MAX_BYTES = 10 << 20;
+    private static final int MAX_PATH_LENGTH = 1000;
     private static final int PREVIEW_BYTES = 4096;
 
     private final GitHubAccess access;
@@ -30,7 +30,7 @@ public final class GitHubCreateFileTool implements Tool<GitHubCreateFileTool.Arg
         this.access = access;
     }
 
-    /** What to commit where. */
+    /** The arguments. */
     public record Arguments(
             @Param(value = "Owner and name, for example octocat/hello-world", minLength = 1) @JsonProperty("repo_name")
             String repoName,
@@ -43,7 +43,7 @@ public final class GitHubCreateFileTool implements Tool<GitHubCreateFileTool.Arg
             @Param(value = "The commit message", minLength = 1) @JsonProperty("commit_message")
             String commitMessage) {}
 
-    /** The commit it is in. */
+    /** The result. */
     public record Result(@JsonProperty("commit_sha") String commitSha) {}
 
     @Override
@@ -56,7 +56,7 @@ public final class GitHubCreateFileTool implements Tool<GitHubCreateFileTool.Arg
         RepositoryName repository = RepositoryName.parse("repo_name", arguments.repoName());
         String path = path(arguments.path());
         byte[] content = arguments.content().getBytes(StandardCharsets.UTF_8);
-        if (content.length > MOST_BYTES) {
+        if (content.length > MAX_BYTES) {
             throw invalid("Field 'content' is larger than 10 MB");
         }
         String sha = access.run(context, gitHub -> gitHub.getRepository(repository.toString())
@@ -78,7 +78,7 @@ public final class GitHubCreateFileTool implements Tool<GitHubCreateFileTool.Arg
     }
 
     private static String path(String path) throws ToolFailure {
-        if (path.length() > LONGEST_PATH
+        if (path.length() > MAX_PATH_LENGTH
                 || path.chars().anyMatch(Character::isISOControl)
                 || Arrays.stream(path.split("/", -1))
                         .anyMatch(part -> part.isEmpty() || part.equals(".") || part.equals(".."))) {

@@ -10,7 +10,7 @@ import dev.toolgate.core.tool.ToolSpec;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** {@code github_create_repo}: a new repository of the account the token belongs to. */
+/** {@code github_create_repo}: creates a repository for the account of the token. */
 public final class GitHubCreateRepoTool implements Tool<GitHubCreateRepoTool.Arguments> {
     private static final ToolSpec<Arguments> SPEC =
             GitHubSpecs.writing("github_create_repo", Arguments.class, Result.class, "Create a repository on GitHub");
@@ -21,23 +21,24 @@ public final class GitHubCreateRepoTool implements Tool<GitHubCreateRepoTool.Arg
         this.access = access;
     }
 
-    /** What to create. */
+    /** The arguments. */
     public record Arguments(
             @Param(value = "The repository's name", minLength = 1)
             String name,
 
-            @Param("What it is for") @Nullable String description,
+            @Param("The description of the repository") @Nullable
+            String description,
 
-            @Param(value = "Whether only its members may see it", initial = "true")
+            @Param(value = "Whether the repository is private", defaultValue = "true")
             @JsonProperty("is_private")
             @Nullable
             Boolean isPrivate) {
         boolean hidden() {
-            return isPrivate == null || isPrivate; // nothing becomes public by accident
+            return isPrivate == null || isPrivate; // private unless explicitly public
         }
     }
 
-    /** Where it is. */
+    /** The result. */
     public record Result(@JsonProperty("repo_url") String repoUrl) {}
 
     @Override
@@ -61,6 +62,6 @@ public final class GitHubCreateRepoTool implements Tool<GitHubCreateRepoTool.Arg
     public Optional<String> preview(Arguments arguments, ToolContext context) throws ToolFailure {
         return Optional.of("Create the " + (arguments.hidden() ? "private" : "PUBLIC") + " repository "
                 + RepositoryName.checkName("name", arguments.name()) + " on "
-                + access.place().authority());
+                + access.instance().authority());
     }
 }

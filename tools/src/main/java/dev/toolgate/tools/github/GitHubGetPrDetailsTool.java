@@ -14,15 +14,15 @@ import java.util.Map;
 import org.kohsuke.github.GHPullRequest;
 import org.kohsuke.github.GHPullRequestFileDetail;
 
-/** {@code github_get_pr_details}: what a pull request says, and the files it changes. */
+/** {@code github_get_pr_details}: returns title, description and changed files of a pull request. */
 public final class GitHubGetPrDetailsTool implements Tool<GitHubGetPrDetailsTool.Arguments> {
     private static final ToolSpec<Arguments> SPEC = GitHubSpecs.reading(
             "github_get_pr_details",
             Arguments.class,
             Result.class,
             "Get the title, description and changed files of a pull request on GitHub");
-    private static final int MOST_FILES = 3000; // GitHub itself lists no more
-    private static final int FILES_A_PAGE = 100;
+    private static final int MAX_FILES = 3000; // GitHub's own limit
+    private static final int PAGE_SIZE = 100;
 
     private final GitHubAccess access;
 
@@ -30,12 +30,12 @@ public final class GitHubGetPrDetailsTool implements Tool<GitHubGetPrDetailsTool
         this.access = access;
     }
 
-    /** Which one. */
+    /** The arguments. */
     public record Arguments(
-            @Param(value = "The pull request's address", minLength = 1) @JsonProperty("pr_url")
+            @Param(value = "The URL of the pull request", minLength = 1) @JsonProperty("pr_url")
             String prUrl) {}
 
-    /** What it says. */
+    /** The result. */
     public record Result(String title, String body, List<String> files) {}
 
     @Override
@@ -45,19 +45,19 @@ public final class GitHubGetPrDetailsTool implements Tool<GitHubGetPrDetailsTool
 
     @Override
     public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
-        PullRequestAddress address = PullRequestAddress.parse(arguments.prUrl(), access.place());
+        PullRequestAddress address = PullRequestAddress.parse(arguments.prUrl(), access.instance());
         Result result = access.run(context, address, GitHubGetPrDetailsTool::read);
         String text =
                 result.title() + "\n\n" + result.body() + "\n\nChanged files:\n" + String.join("\n", result.files());
-        return Output.of(HeadTail.fit(text, context.maxOutputBytesOr(ToolContext.USUAL_OUTPUT_BYTES)), result)
+        return Output.of(HeadTail.fit(text, context.maxOutputBytesOr(ToolContext.DEFAULT_OUTPUT_BYTES)), result)
                 .with(Map.of("fileCount", result.files().size()));
     }
 
     private static Result read(GHPullRequest pullRequest) {
         List<String> files = new ArrayList<>();
-        for (GHPullRequestFileDetail file : pullRequest.listFiles().withPageSize(FILES_A_PAGE)) {
+        for (GHPullRequestFileDetail file : pullRequest.listFiles().withPageSize(PAGE_SIZE)) {
             files.add(file.getFilename());
-            if (files.size() == MOST_FILES) {
+            if (files.size() == MAX_FILES) {
                 break;
             }
         }

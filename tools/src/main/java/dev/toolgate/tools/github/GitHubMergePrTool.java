@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.kohsuke.github.GHPullRequest.MergeMethod;
 
-/** {@code github_merge_pr}: merges a pull request as it is now. */
+/** {@code github_merge_pr}: merges the current head of a pull request. */
 public final class GitHubMergePrTool implements Tool<GitHubMergePrTool.Arguments> {
     private static final ToolSpec<Arguments> SPEC =
             GitHubSpecs.writing("github_merge_pr", Arguments.class, Result.class, "Merge a pull request on GitHub");
@@ -23,15 +23,15 @@ public final class GitHubMergePrTool implements Tool<GitHubMergePrTool.Arguments
         this.access = access;
     }
 
-    /** What to merge, and how. */
+    /** The arguments. */
     public record Arguments(
-            @Param(value = "The pull request's address", minLength = 1) @JsonProperty("pr_url")
+            @Param(value = "The URL of the pull request", minLength = 1) @JsonProperty("pr_url")
             String prUrl,
 
             @Param(
                     value = "How to merge",
                     oneOf = {"merge", "squash", "rebase"},
-                    initial = "merge")
+                    defaultValue = "merge")
             @Nullable
             String method) {
         MergeMethod chosen() {
@@ -39,7 +39,7 @@ public final class GitHubMergePrTool implements Tool<GitHubMergePrTool.Arguments
         }
     }
 
-    /** That it was merged. */
+    /** The result. */
     public record Result(String message) {}
 
     @Override
@@ -49,9 +49,9 @@ public final class GitHubMergePrTool implements Tool<GitHubMergePrTool.Arguments
 
     @Override
     public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
-        PullRequestAddress address = PullRequestAddress.parse(arguments.prUrl(), access.place());
+        PullRequestAddress address = PullRequestAddress.parse(arguments.prUrl(), access.instance());
         access.run(context, address, pullRequest -> {
-            // Only what was looked at is merged: a commit pushed meanwhile makes GitHub refuse.
+            // With the head commit, GitHub refuses if another commit was pushed meanwhile.
             pullRequest.merge(null, pullRequest.getHead().getSha(), arguments.chosen());
             return address;
         });
@@ -60,7 +60,7 @@ public final class GitHubMergePrTool implements Tool<GitHubMergePrTool.Arguments
 
     @Override
     public Optional<String> preview(Arguments arguments, ToolContext context) throws ToolFailure {
-        PullRequestAddress address = PullRequestAddress.parse(arguments.prUrl(), access.place());
+        PullRequestAddress address = PullRequestAddress.parse(arguments.prUrl(), access.instance());
         return Optional.of("Merge " + address.repository() + "#" + address.number() + " by "
                 + arguments.chosen().name().toLowerCase(Locale.ROOT));
     }

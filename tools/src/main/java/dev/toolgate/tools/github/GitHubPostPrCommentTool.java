@@ -11,11 +11,11 @@ import dev.toolgate.core.tool.ToolSpec;
 import java.util.Map;
 import java.util.Optional;
 
-/** {@code github_post_pr_comment}: says something about a pull request. */
+/** {@code github_post_pr_comment}: posts a comment on a pull request. */
 public final class GitHubPostPrCommentTool implements Tool<GitHubPostPrCommentTool.Arguments> {
     private static final ToolSpec<Arguments> SPEC = GitHubSpecs.writing(
             "github_post_pr_comment", Arguments.class, Result.class, "Post a comment on a pull request on GitHub");
-    private static final int LONGEST = 65_536; // GitHub's own limit
+    private static final int MAX_LENGTH = 65_536; // GitHub's own limit
 
     private final GitHubAccess access;
 
@@ -23,15 +23,15 @@ public final class GitHubPostPrCommentTool implements Tool<GitHubPostPrCommentTo
         this.access = access;
     }
 
-    /** What to say where. */
+    /** The arguments. */
     public record Arguments(
-            @Param(value = "The pull request's address", minLength = 1) @JsonProperty("pr_url")
+            @Param(value = "The URL of the pull request", minLength = 1) @JsonProperty("pr_url")
             String prUrl,
 
             @Param(value = "The comment, in Markdown", minLength = 1)
             String comment) {}
 
-    /** That it was said. */
+    /** The result. */
     public record Result(String message) {}
 
     @Override
@@ -41,9 +41,10 @@ public final class GitHubPostPrCommentTool implements Tool<GitHubPostPrCommentTo
 
     @Override
     public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
-        PullRequestAddress address = PullRequestAddress.parse(arguments.prUrl(), access.place());
-        if (arguments.comment().isBlank() || arguments.comment().length() > LONGEST) {
-            throw new ToolFailure(ErrorCode.INVALID_REQUEST, "Field 'comment' must be 1 to " + LONGEST + " characters");
+        PullRequestAddress address = PullRequestAddress.parse(arguments.prUrl(), access.instance());
+        if (arguments.comment().isBlank() || arguments.comment().length() > MAX_LENGTH) {
+            throw new ToolFailure(
+                    ErrorCode.INVALID_REQUEST, "Field 'comment' must be 1 to " + MAX_LENGTH + " characters");
         }
         long id = access.run(context, address, pullRequest -> pullRequest
                 .comment(arguments.comment())
@@ -53,7 +54,7 @@ public final class GitHubPostPrCommentTool implements Tool<GitHubPostPrCommentTo
 
     @Override
     public Optional<String> preview(Arguments arguments, ToolContext context) throws ToolFailure {
-        PullRequestAddress address = PullRequestAddress.parse(arguments.prUrl(), access.place());
+        PullRequestAddress address = PullRequestAddress.parse(arguments.prUrl(), access.instance());
         return Optional.of("Comment on " + address.repository() + "#" + address.number() + ":\n" + arguments.comment());
     }
 }

@@ -2,10 +2,7 @@ package dev.toolgate.tools.github;
 
 import dev.toolgate.core.tool.ToolFailure;
 
-/**
- * Carries the end of a call through the library. It is unchecked because the library waits and tries again after
- * exceptions it knows.
- */
+/** Carries a failure through the GitHub library. Unchecked, because the library retries after exceptions it knows. */
 final class GitHubRefusal extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -4,25 +4,25 @@ import dev.toolgate.core.setting.Setting;
 import java.net.URI;
 import java.time.Duration;
 
-/** Which GitHub the tools work on; the token is a secret of each tenant, {@code GITHUB_TOKEN}. */
+/** Settings of the GitHub tools; the token is a secret of each tenant, {@code GITHUB_TOKEN}. */
 public record GitHubSettings(
         @Setting(
                 value = "The REST API; https://github.example.com/api/v3 for GitHub Enterprise.",
-                initial = "https://api.github.com")
+                defaultValue = "https://api.github.com")
         URI apiUrl,
 
-        @Setting(value = "How long one answer may take.", initial = "30s", least = "100ms", most = "2m")
+        @Setting(value = "The time limit of one request.", defaultValue = "30s", min = "100ms", max = "2m")
         Duration timeout) {
     public GitHubSettings {
         try {
-            GitHubPlace.of(apiUrl);
+            GitHubInstance.of(apiUrl);
         } catch (IllegalArgumentException wrong) {
             throw new IllegalArgumentException("api_url: " + wrong.getMessage(), wrong);
         }
     }
 
-    /** The place itself. */
-    public GitHubPlace place() {
-        return GitHubPlace.of(apiUrl);
+    /** The configured instance. */
+    public GitHubInstance instance() {
+        return GitHubInstance.of(apiUrl);
     }
 }

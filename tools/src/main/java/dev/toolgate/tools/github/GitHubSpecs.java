@@ -4,7 +4,7 @@ import dev.toolgate.core.tool.Category;
 import dev.toolgate.core.tool.ToolSpec;
 import java.time.Duration;
 
-/** What the tools for GitHub have in common. */
+/** Common parts of the specs of GitHub tools. */
 final class GitHubSpecs {
     private GitHubSpecs() {}
 

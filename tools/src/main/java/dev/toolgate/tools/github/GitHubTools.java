@@ -3,7 +3,7 @@ package dev.toolgate.tools.github;
 import dev.toolgate.core.tool.Tool;
 import java.util.List;
 
-/** All the tools for GitHub. */
+/** The list of GitHub tools. */
 public final class GitHubTools {
     private GitHubTools() {}
 

@@ -5,7 +5,7 @@ import dev.toolgate.core.tool.ToolFailure;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A repository and whose it is, in letters that mean nothing to a URL. */
+/** A repository name with its owner, limited to URL-safe characters. */
 record RepositoryName(String owner, String name) {
     private static final Pattern FULL = Pattern.compile("([A-Za-z0-9](?:[A-Za-z0-9_-]{0,99}))/([A-Za-z0-9._-]{1,100})");
 
@@ -20,7 +20,7 @@ record RepositoryName(String owner, String name) {
         return new RepositoryName(full.group(1), full.group(2));
     }
 
-    /** The name of a repository alone. */
+    /** Checks a repository name without owner. */
     static String checkName(String field, String name) throws ToolFailure {
         if (!name.matches("[A-Za-z0-9._-]{1,100}") || name.equals(".") || name.equals("..")) {
             throw new ToolFailure(

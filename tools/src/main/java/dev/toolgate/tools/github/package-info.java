@@ -1,4 +1,4 @@
-/** GitHub: repositories, pull requests and files, with each tenant's own token. */
+/** GitHub tools for repositories, pull requests and files, with each tenant's own token. */
 @NullMarked
 package dev.toolgate.tools.github;
 

@@ -11,10 +11,13 @@ import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
+import dev.toolgate.core.undo.KeptChange;
+import dev.toolgate.core.undo.KeptChanges;
+import dev.toolgate.core.undo.Subject;
 import java.time.Duration;
 import java.util.Optional;
 
-/** {@code memory_delete}: forgets what was saved under a key. */
+/** {@code memory_delete}: deletes the value of a key. */
 public final class MemoryDeleteTool implements Tool<MemoryDeleteTool.Arguments> {
     private static final int PREVIEW_BYTES = 2000;
 
@@ -23,22 +26,37 @@ public final class MemoryDeleteTool implements Tool<MemoryDeleteTool.Arguments> 
                     Arguments.class,
                     Category.MEMORY,
                     "Memory.Write",
-                    "Forget what was remembered under a key")
+                    "Delete the value saved under a key")
             .dangerous()
             .returning(Result.class)
             .within(Duration.ofSeconds(10));
 
-    private final Memory memory;
+    private static final int MAX_ATTEMPTS = 5;
 
+    private final Memory memory;
+    private final KeptChanges kept;
+    private final MemoryUndoTool undo;
+
+    /** Without keeping what is needed to undo a change. */
     public MemoryDeleteTool(Memory memory) {
-        this.memory = memory;
+        this(memory, MemoryLimits.standard(), KeptChanges.NONE);
     }
 
-    /** What to forget. */
+    /**
+     * @param limits for an item that is restored
+     * @param kept keeps what is needed to undo a change
+     */
+    public MemoryDeleteTool(Memory memory, MemoryLimits limits, KeptChanges kept) {
+        this.memory = memory;
+        this.kept = kept;
+        this.undo = new MemoryUndoTool(SPEC, memory, limits, kept);
+    }
+
+    /** The arguments. */
     public record Arguments(
             @Param(value = "The exact key", minLength = 1) String key) {}
 
-    /** That it is forgotten. */
+    /** The result. */
     public record Result(String message) {}
 
     @Override
@@ -49,22 +67,57 @@ public final class MemoryDeleteTool implements Tool<MemoryDeleteTool.Arguments> 
     @Override
     public Output call(Arguments arguments, ToolContext context) throws ToolFailure {
         String key = MemoryText.name("key", arguments.key());
-        Caller caller = context.call().caller();
-        if (!memory.delete(caller.tenant(), caller.agent(), key)) {
+        if (!(kept.isEnabled() ? deleteKeeping(key, context) : delete(key, context))) {
             throw new ToolFailure(
                     ErrorCode.KEY_NOT_FOUND,
-                    "Nothing is remembered under the key '" + key + "'; memory_retrieve shows the keys there are");
+                    "There is no value for the key '" + key + "'; list the existing keys with memory_retrieve");
         }
         return Output.of("Memory deleted", new Result("Memory deleted"));
+    }
+
+    private boolean delete(String key, ToolContext context) {
+        return memory.delete(
+                context.call().caller().tenant(), context.call().caller().agent(), key);
+    }
+
+    // What is kept is exactly what was deleted, even if other calls save the key at the same time.
+    private boolean deleteKeeping(String key, ToolContext context) {
+        Caller caller = context.call().caller();
+        for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+            Optional<Memory.Item> found =
+                    memory.find(caller.tenant(), caller.agent(), Memory.Criteria.key(key)).stream()
+                            .map(Memory.StoredItem::item)
+                            .findFirst();
+            if (found.isEmpty()) {
+                return false;
+            }
+            if (memory.replace(caller.tenant(), caller.agent(), key, found.get(), null, Integer.MAX_VALUE)) {
+                KeptChanges.Entry _ = kept.keep(
+                        context.call(),
+                        new KeptChange(
+                                SPEC.name(),
+                                Subject.MEMORY,
+                                key,
+                                key,
+                                new KeptChange.Kept(ItemState.of(found.get()), ItemState.of(null))));
+                return true;
+            }
+        }
+        return delete(key, context);
+    }
+
+    @Override
+    public Optional<Tool<?>> undo() {
+        return Optional.of(undo);
     }
 
     @Override
     public Optional<String> preview(Arguments arguments, ToolContext context) throws ToolFailure {
         Caller caller = context.call().caller();
-        Memory.Question question = Memory.Question.key(MemoryText.name("key", arguments.key()));
-        return memory.find(caller.tenant(), caller.agent(), question).stream()
+        Memory.Criteria criteria = Memory.Criteria.key(MemoryText.name("key", arguments.key()));
+        return memory.find(caller.tenant(), caller.agent(), criteria).stream()
                 .findFirst()
-                .map(kept -> "Forget " + kept.item().key() + ": "
+                .map(kept -> "Delete " + kept.item().key() + ": "
                         + HeadTail.fit(kept.item().value(), PREVIEW_BYTES));
     }
 }

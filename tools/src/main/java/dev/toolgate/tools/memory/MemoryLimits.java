@@ -1,22 +1,23 @@
 package dev.toolgate.tools.memory;
 
 /**
- * How much an agent may remember.
+ * Limits of an agent's memory.
  *
- * @param valueBytes the size of one value, as UTF-8
- * @param items how many items one agent may have
+ * @param valueBytes the maximum size of one value in UTF-8
+ * @param items the maximum number of items of one agent
  */
 public record MemoryLimits(int valueBytes, int items) {
-    /** Larger values would have more words than the database takes for one item. */
-    public static final int MOST_VALUE_BYTES = 256 * 1024;
+    /** Larger values could exceed the database's limit for indexed words. */
+    public static final int MAX_VALUE_BYTES = 256 * 1024;
 
     public MemoryLimits {
-        if (valueBytes < 1 || valueBytes > MOST_VALUE_BYTES || items < 1) {
-            throw new IllegalArgumentException("A memory needs room for one item, and values of at most 256 KB.");
+        if (valueBytes < 1 || valueBytes > MAX_VALUE_BYTES || items < 1) {
+            throw new IllegalArgumentException(
+                    "The memory limits must allow at least one item, and values of 1" + " byte to 256 KB.");
         }
     }
 
-    /** Room for ten thousand pages of text. */
+    /** The default limits. */
     public static MemoryLimits standard() {
         return new MemoryLimits(64 * 1024, 10_000);
     }

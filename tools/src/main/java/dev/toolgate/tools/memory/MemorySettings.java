@@ -3,15 +3,19 @@ package dev.toolgate.tools.memory;
 import dev.toolgate.core.setting.ByteSize;
 import dev.toolgate.core.setting.Setting;
 
-/** How much agents may remember. */
+/** Settings of the memory tools. */
 public record MemorySettings(
-        @Setting(value = "The size of one value.", initial = "64KB", least = "1B", most = "256KB")
+        @Setting(value = "The maximum size of one value.", defaultValue = "64KB", min = "1B", max = "256KB")
         ByteSize maxValue,
 
-        @Setting(value = "How many items one agent may have.", initial = "10000", least = "1", most = "1000000")
+        @Setting(
+                value = "The maximum number of items of one agent.",
+                defaultValue = "10000",
+                min = "1",
+                max = "1000000")
         int maxItems) {
 
-    /** The same, as the tools take it. */
+    /** The limits for the tools. */
     public MemoryLimits limits() {
         return new MemoryLimits(Math.toIntExact(maxValue.bytes()), maxItems);
     }

@@ -6,16 +6,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What keys, tags and values may look like: bounded, and such that they come back as they were. */
+/** Validates keys, tags and values: bounded in size, and storable without loss. */
 final class MemoryText {
-    private static final int LONGEST_NAME = 200;
-    private static final int MOST_TAGS = 50;
+    private static final int MAX_NAME_LENGTH = 200;
+    private static final int MAX_TAGS = 50;
 
     private MemoryText() {}
 
     static String name(String field, String name) throws ToolFailure {
-        if (name.isBlank() || name.length() > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl)) {
-            throw invalid("Field '" + field + "' must be 1 to " + LONGEST_NAME + " printable characters");
+        if (name.isBlank() || name.length() > MAX_NAME_LENGTH || name.chars().anyMatch(Character::isISOControl)) {
+            throw invalid("Field '" + field + "' must be 1 to " + MAX_NAME_LENGTH + " printable characters");
         }
         checkUnicode(field, name);
         return name;
@@ -25,8 +25,8 @@ final class MemoryText {
         if (tags == null) {
             return List.of();
         }
-        if (tags.size() > MOST_TAGS) {
-            throw invalid("Field 'tags' must have at most " + MOST_TAGS + " items");
+        if (tags.size() > MAX_TAGS) {
+            throw invalid("Field 'tags' must have at most " + MAX_TAGS + " items");
         }
         for (String tag : tags) {
             name("tags", tag);
@@ -34,21 +34,21 @@ final class MemoryText {
         return tags;
     }
 
-    static String value(String value, int mostBytes) throws ToolFailure {
+    static String value(String value, int maxBytes) throws ToolFailure {
         checkUnicode("value", value);
         if (value.indexOf('\0') >= 0) {
-            throw invalid("Field 'value' must not contain the character zero");
+            throw invalid("Field 'value' must not contain a NUL character");
         }
-        if (value.getBytes(StandardCharsets.UTF_8).length > mostBytes) {
-            throw invalid("Field 'value' is larger than " + mostBytes
-                    + " bytes; save it in parts, or as a file, and remember where it is");
+        if (value.getBytes(StandardCharsets.UTF_8).length > maxBytes) {
+            throw invalid("Field 'value' is larger than " + maxBytes
+                    + " bytes; save it in parts, or write a file and save its path");
         }
         return value;
     }
 
     private static void checkUnicode(String field, String text) throws ToolFailure {
         if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
-            throw invalid("Field '" + field + "' contains half a character");
+            throw invalid("Field '" + field + "' contains an unpaired surrogate");
         }
     }
 

@@ -1,4 +1,4 @@
-/** What agents remember from one call to the next: saving, retrieving, deleting. */
+/** The memory tools: saving, retrieving and deleting values across calls. */
 @NullMarked
 package dev.toolgate.tools.memory;
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** Asks the Brave Search API with the tenant's own key. */
+/** Searches with the Brave Search API, with the tenant's own key. */
 final class BraveProvider implements SearchProvider {
     /** The name of the secret. */
     static final String KEY = "BRAVE_API_KEY";

@@ -19,23 +19,23 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Asks services that an operator has named, and nobody else: it follows no redirects. Messages never tell what was
- * sent, because a key is part of it.
+ * HTTP client for configured search services. Does not follow redirects. Messages never quote the request, because it
+ * contains a key.
  *
- * @param patience how long a whole answer may take
+ * @param timeout the time limit of the whole exchange
  */
-record JsonClient(HttpClient client, Duration patience) implements AutoCloseable {
-    private static final long MOST_BYTES = 4L << 20;
+record JsonClient(HttpClient client, Duration timeout) implements AutoCloseable {
+    private static final long MAX_BYTES = 4L << 20;
 
-    static JsonClient with(Duration patience) {
+    static JsonClient with(Duration timeout) {
         return new JsonClient(
                 HttpClient.newBuilder()
-                        .connectTimeout(patience)
+                        .connectTimeout(timeout)
                         .followRedirects(HttpClient.Redirect.NEVER)
                         .version(HttpClient.Version.HTTP_1_1)
                         .executor(Executors.newVirtualThreadPerTaskExecutor())
                         .build(),
-                patience);
+                timeout);
     }
 
     JsonNode get(URI uri, Map<String, String> headers) throws SearchProblem, InterruptedException {
@@ -43,7 +43,7 @@ record JsonClient(HttpClient client, Duration patience) implements AutoCloseable
         headers.forEach(request::header);
         HttpResponse<byte[]> response = send(request.build());
         if (response.statusCode() == 429) {
-            throw new SearchProblem("takes no more questions for now (429)");
+            throw new SearchProblem("has reached its rate limit (429)");
         }
         if (response.statusCode() != 200) {
             throw new SearchProblem("answered with status " + response.statusCode());
@@ -51,26 +51,26 @@ record JsonClient(HttpClient client, Duration patience) implements AutoCloseable
         try {
             return Json.MAPPER.readTree(response.body());
         } catch (JacksonException notJson) {
-            throw new SearchProblem("did not answer in JSON");
+            throw new SearchProblem("did not respond with JSON");
         }
     }
 
     private HttpResponse<byte[]> send(HttpRequest request) throws SearchProblem, InterruptedException {
         CompletableFuture<HttpResponse<byte[]>> answer =
-                client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), MOST_BYTES));
+                client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_BYTES));
         try {
-            return answer.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            return answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {
-            throw new SearchProblem("did not answer within " + patience.toMillis() + " ms");
+            throw new SearchProblem("did not respond within " + timeout.toMillis() + " ms");
         } catch (ExecutionException failed) {
             throw new SearchProblem(
                     switch (failed.getCause()) {
                         case ConnectException refused -> "could not be connected to";
-                        case IOException broken -> "broke off its answer, or it was too large";
-                        case null, default -> "could not be asked";
+                        case IOException broken -> "broke the connection, or its response was too large";
+                        case null, default -> "could not be reached";
                     });
         } finally {
-            answer.cancel(true); // also when interrupted: nothing is left behind on the network
+            answer.cancel(true); // also on interrupt, so that no request is left running
         }
     }
 

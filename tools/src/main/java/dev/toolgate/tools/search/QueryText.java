@@ -8,9 +8,9 @@ import org.jsoup.Jsoup;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What providers have in common: how questions are written, and how results are read. */
+/** Common parts of search providers: encoding queries and parsing results. */
 final class QueryText {
-    private static final int LONGEST = 1000;
+    private static final int MAX_LENGTH = 1000;
 
     private QueryText() {}
 
@@ -22,7 +22,7 @@ final class QueryText {
         return URI.create(baseUrl.toString().replaceFirst("/+$", "") + pathAndQuery);
     }
 
-    /** A result with an address; engines mark words with HTML, which models need not see. */
+    /** Parses a result that has a URL; removes the HTML with which engines highlight words. */
     static Optional<SearchResult> result(JsonNode node, String title, String url, String content) {
         String address = node.path(url).asString("");
         return address.startsWith("http://") || address.startsWith("https://")
@@ -44,10 +44,10 @@ final class QueryText {
     }
 
     private static String bounded(String text) {
-        if (text.length() <= LONGEST) {
+        if (text.length() <= MAX_LENGTH) {
             return text;
         }
-        int end = Character.isHighSurrogate(text.charAt(LONGEST - 2)) ? LONGEST - 2 : LONGEST - 1;
+        int end = Character.isHighSurrogate(text.charAt(MAX_LENGTH - 2)) ? MAX_LENGTH - 2 : MAX_LENGTH - 1;
         return text.substring(0, end) + "…";
     }
 }

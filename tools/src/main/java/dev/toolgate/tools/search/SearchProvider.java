@@ -3,16 +3,16 @@ package dev.toolgate.tools.search;
 import dev.toolgate.core.call.TenantId;
 import java.util.List;
 
-/** Somebody who can be asked to search the web. */
+/** A web search service. */
 public interface SearchProvider {
 
-    /** What people call it. */
+    /** Its name for messages. */
     String name();
 
     /**
-     * What it finds, the best first.
+     * Searches the web; returns the best results first.
      *
-     * @throws SearchProblem if it cannot be asked, or does not answer
+     * @throws SearchProblem if the search fails
      */
     List<SearchResult> search(TenantId tenant, String query, int maxResults) throws SearchProblem, InterruptedException;
 }

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that was found.
+ * One search result.
  *
- * @param content a piece of its text
- * @param score how well it fits, the higher the better, where the provider says so
+ * @param content a snippet of its text
+ * @param score its relevance, higher is better; {@code null} if the provider has none
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SearchResult(

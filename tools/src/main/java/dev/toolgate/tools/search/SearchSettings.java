@@ -6,30 +6,34 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/** Who is asked to search the web; the key for Brave is a secret, {@code BRAVE_API_KEY}. */
+/** Settings of web search; the key for Brave is a secret, {@code BRAVE_API_KEY}. */
 public record SearchSettings(
         @Setting(
-                value = "Who is asked, one after the other until one has found something.",
-                initial = "searxng,brave",
-                shortest = 1)
+                value = "The providers, tried in this order until one has results.",
+                defaultValue = "searxng,brave",
+                minLength = 1)
         List<Source> order,
 
         @Setting(
-                value = "An instance of SearXNG that answers in JSON.",
-                initial = "http://localhost:8080",
+                value = "The URL of a SearXNG instance with the JSON format enabled.",
+                defaultValue = "http://localhost:8080",
                 env = "SEARXNG_URL")
         URI searxngUrl,
 
-        @Setting(value = "The engines SearXNG is to ask; empty for its own choice.", initial = "bing,duckduckgo,brave")
+        @Setting(
+                value = "The engines SearXNG uses; empty for its own defaults.",
+                defaultValue = "bing,duckduckgo,brave")
         List<String> engines,
 
-        @Setting(value = "The Brave Search API, for tenants that have a key.", initial = "https://api.search.brave.com")
+        @Setting(
+                value = "The URL of the Brave Search API, for tenants that have a key.",
+                defaultValue = "https://api.search.brave.com")
         URI braveUrl,
 
-        @Setting(value = "How long each of them may take.", initial = "10s", least = "100ms", most = "25s")
+        @Setting(value = "The time limit of each provider.", defaultValue = "10s", min = "100ms", max = "25s")
         Duration timeout) {
 
-    /** Who can be asked. */
+    /** A search provider. */
     public enum Source {
         SEARXNG,
         BRAVE

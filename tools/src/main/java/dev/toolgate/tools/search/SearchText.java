@@ -2,7 +2,7 @@ package dev.toolgate.tools.search;
 
 import java.util.List;
 
-/** Results as a model reads them: a numbered list of title, address and snippet. */
+/** Formats results for a model: a numbered list of title, URL and snippet. */
 final class SearchText {
     private SearchText() {}
 

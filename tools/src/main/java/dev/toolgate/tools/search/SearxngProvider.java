@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** Asks an instance of SearXNG, which asks several engines; its settings must allow the format JSON. */
+/** Searches with a SearXNG instance, whose settings must enable the JSON format. */
 final class SearxngProvider implements SearchProvider {
     private final URI baseUrl;
     private final List<String> engines;

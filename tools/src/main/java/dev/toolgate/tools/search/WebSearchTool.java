@@ -18,11 +18,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** {@code web_search}: asks one provider after the other until one has found something. */
+/** {@code web_search}: tries one provider after another until one has results. */
 public final class WebSearchTool implements Tool<WebSearchTool.Arguments>, AutoCloseable {
-    private static final int USUAL_RESULTS = 5;
-    private static final int MOST_RESULTS = 20;
-    private static final int LONGEST_QUERY = 2000;
+    private static final int DEFAULT_RESULTS = 5;
+    private static final int MAX_RESULTS = 20;
+    private static final int MAX_QUERY_LENGTH = 2000;
 
     private static final ToolSpec<Arguments> SPEC = ToolSpec.of(
                     "web_search",
@@ -42,7 +42,7 @@ public final class WebSearchTool implements Tool<WebSearchTool.Arguments>, AutoC
         this.client = client;
     }
 
-    /** Asks those of the settings in their order. */
+    /** Uses the configured providers in their order. */
     public static WebSearchTool of(SearchSettings settings, Secrets secrets) {
         JsonClient client = JsonClient.with(settings.timeout());
         return new WebSearchTool(
@@ -55,17 +55,17 @@ public final class WebSearchTool implements Tool<WebSearchTool.Arguments>, AutoC
                 client);
     }
 
-    /** What to look for. */
+    /** The arguments. */
     public record Arguments(
             @Param(value = "What to search for", minLength = 1)
             String query,
 
-            @Param(value = "Maximum number of results", min = 1, max = MOST_RESULTS, initial = "5")
+            @Param(value = "Maximum number of results", min = 1, max = MAX_RESULTS, defaultValue = "5")
             @JsonProperty("max_results")
             @Nullable
             Integer maxResults) {}
 
-    /** What was found. */
+    /** The result. */
     public record Result(List<SearchResult> results) {}
 
     @Override
@@ -76,17 +76,17 @@ public final class WebSearchTool implements Tool<WebSearchTool.Arguments>, AutoC
     @Override
     public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
         String query = arguments.query().strip();
-        if (query.isEmpty() || query.length() > LONGEST_QUERY) {
+        if (query.isEmpty() || query.length() > MAX_QUERY_LENGTH) {
             throw new ToolFailure(
-                    ErrorCode.INVALID_REQUEST, "Field 'query' must be 1 to " + LONGEST_QUERY + " characters");
+                    ErrorCode.INVALID_REQUEST, "Field 'query' must be 1 to " + MAX_QUERY_LENGTH + " characters");
         }
-        int most = arguments.maxResults() == null ? USUAL_RESULTS : arguments.maxResults();
+        int maxResults = arguments.maxResults() == null ? DEFAULT_RESULTS : arguments.maxResults();
         TenantId tenant = context.call().caller().tenant();
         List<String> problems = new ArrayList<>();
         SearchProvider foundNothing = null;
         for (SearchProvider provider : providers) {
             try {
-                List<SearchResult> results = provider.search(tenant, query, most);
+                List<SearchResult> results = provider.search(tenant, query, maxResults);
                 if (!results.isEmpty()) {
                     return output(provider, query, results, context);
                 }
@@ -100,8 +100,9 @@ public final class WebSearchTool implements Tool<WebSearchTool.Arguments>, AutoC
         }
         throw new ToolFailure(
                 ErrorCode.TOOL_EXECUTION_FAILED,
-                "The web could not be searched: " + String.join("; ", problems)
-                        + ". Set SEARXNG_URL to an instance of SearXNG that answers in JSON, or " + BraveProvider.KEY
+                "The web search failed: " + String.join("; ", problems)
+                        + "; set SEARXNG_URL to a SearXNG instance with the JSON format enabled, or "
+                        + BraveProvider.KEY
                         + " to a key of the Brave Search API");
     }
 
@@ -109,7 +110,7 @@ public final class WebSearchTool implements Tool<WebSearchTool.Arguments>, AutoC
             SearchProvider provider, String query, List<SearchResult> results, ToolContext context) {
         String text = results.isEmpty() ? "No results for: " + query : SearchText.numbered(results);
         return Output.of(
-                        HeadTail.fit(text, context.maxOutputBytesOr(ToolContext.USUAL_OUTPUT_BYTES)),
+                        HeadTail.fit(text, context.maxOutputBytesOr(ToolContext.DEFAULT_OUTPUT_BYTES)),
                         new Result(results))
                 .with(Map.of("provider", provider.name(), "resultCount", results.size()));
     }

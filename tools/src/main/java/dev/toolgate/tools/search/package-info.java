@@ -1,4 +1,4 @@
-/** Searching the web, by whichever engine answers. */
+/** Web search with several providers. */
 @NullMarked
 package dev.toolgate.tools.search;
 

@@ -5,19 +5,19 @@ import java.net.URI;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The vault that {@code vault_read} reads from: HashiCorp Vault or OpenBao. */
+/** Settings of the vault for {@code vault_read}: HashiCorp Vault or OpenBao. */
 public record RemoteVault(
-        @Setting("Where it is, for example https://vault.example.com:8200.")
+        @Setting("Its URL, for example https://vault.example.com:8200.")
         URI address,
 
-        @Setting(value = "The name of the secret that is the token.", initial = "VAULT_TOKEN", shortest = 1)
+        @Setting(value = "The name of the secret that holds the token.", defaultValue = "VAULT_TOKEN", minLength = 1)
         String token,
 
         @Setting("The namespace, where the vault has namespaces.") @Nullable
         String namespace,
 
-        @Setting(value = "The mount of the KV version 2 engine.", initial = "secret", shortest = 1)
+        @Setting(value = "The mount of the KV version 2 engine.", defaultValue = "secret", minLength = 1)
         String mount,
 
-        @Setting(value = "How long to wait for an answer.", initial = "10s", least = "1s", most = "5m")
+        @Setting(value = "The time limit of one request.", defaultValue = "10s", min = "1s", max = "5m")
         Duration timeout) {}

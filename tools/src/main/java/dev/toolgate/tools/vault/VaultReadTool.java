@@ -25,9 +25,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** {@code vault_read}: a secret of the caller's tenant, which its caller sees and nobody keeps. */
+/** {@code vault_read}: reads a secret of the caller's tenant; it is returned to the caller and not stored. */
 public final class VaultReadTool implements Tool<VaultReadTool.Arguments> {
-    private static final int LARGEST_ANSWER = 2 * 1024 * 1024;
+    private static final int MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 
     private static final ToolSpec<Arguments> SPEC = ToolSpec.of(
                     "vault_read",
@@ -48,7 +48,7 @@ public final class VaultReadTool implements Tool<VaultReadTool.Arguments> {
         this.secrets = secrets;
     }
 
-    /** What the tool takes. */
+    /** The arguments. */
     public record Arguments(
             @Param(value = "The path of the secret, for example team/database", minLength = 1)
             String path,
@@ -62,7 +62,7 @@ public final class VaultReadTool implements Tool<VaultReadTool.Arguments> {
             @Param(value = "The mount of the KV engine, if not the configured one", minLength = 1) @Nullable
             String mount) {}
 
-    /** What programs get. */
+    /** The result. */
     public record Result(String path, int version, Map<String, Object> values) {}
 
     @Override
@@ -83,7 +83,7 @@ public final class VaultReadTool implements Tool<VaultReadTool.Arguments> {
         if (vault.namespace() != null) {
             request.header("X-Vault-Namespace", vault.namespace());
         }
-        ServiceClient.Reply reply = new ServiceClient("vault", vault.timeout()).send(request.build(), LARGEST_ANSWER);
+        ServiceClient.Reply reply = new ServiceClient("vault", vault.timeout()).send(request.build(), MAX_ANSWER_BYTES);
         return output(VaultReply.read(reply, arguments.path()), arguments);
     }
 
@@ -110,8 +110,7 @@ public final class VaultReadTool implements Tool<VaultReadTool.Arguments> {
         return PathText.encoded(path)
                 .orElseThrow(() -> new ToolFailure(
                         ErrorCode.INVALID_REQUEST,
-                        "Field '" + field
-                                + "' must be names with / between them, without '..' and special characters"));
+                        "Field '" + field + "' must be names separated by /, without '..' and special characters"));
     }
 
     private static Output output(VaultReply.Found found, Arguments arguments) throws ToolFailure {

@@ -11,7 +11,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a vault answers when it is asked for a secret. Its own words are not repeated: they may quote what is secret. */
+/** Parses the response of a vault. Its messages are not quoted, because they may contain secrets. */
 final class VaultReply {
     private VaultReply() {}
 
@@ -36,9 +36,10 @@ final class VaultReply {
                         "The vault is sealed or in maintenance; unseal it and try again");
             case 472, 473 ->
                 throw new ToolFailure(
-                        ErrorCode.SERVICE_UNAVAILABLE, "The vault is a standby; set the address of the active one");
+                        ErrorCode.SERVICE_UNAVAILABLE,
+                        "The vault is a standby node; set the address of the active" + " one");
             case 301, 302, 303, 307, 308 ->
-                throw failed("The vault redirects elsewhere, which is not followed; set its address to where it is");
+                throw failed("The vault redirected to another address, which is not followed; set that address");
             default -> throw failed("The vault answered with status " + reply.status());
         };
     }
@@ -65,9 +66,9 @@ final class VaultReply {
         try {
             return Json.MAPPER.readTree(reply.body());
         } catch (
-                @SuppressWarnings("UnusedException") // quotes the answer
+                @SuppressWarnings("UnusedException") // its message quotes the response
                 JacksonException wrong) {
-            throw failed("What the vault answered cannot be read; is the address that of a vault?");
+            throw failed("The vault's response is not JSON; check its address");
         }
     }
 

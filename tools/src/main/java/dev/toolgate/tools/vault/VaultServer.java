@@ -5,10 +5,10 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A vault and how to use it.
+ * The connection settings of a vault.
  *
- * @param tokenName the name of the secret that is the token
- * @param mount of the KV version 2 engine, where a caller names no other
+ * @param tokenName the name of the secret that holds the token
+ * @param mount the default mount of the KV version 2 engine
  */
 public record VaultServer(
         URI address, String tokenName, @Nullable String namespace, String mount, Duration timeout) {}

@@ -21,12 +21,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** {@code browse_web}: reads one public web page and sums up what matters for a task. */
+/** {@code browse_web}: reads a public web page and summarises it for a task. */
 public final class BrowseWebTool implements Tool<BrowseWebTool.Arguments> {
     private static final Duration FETCH_LIMIT = Duration.ofSeconds(30);
     private static final Duration RENDER_LIMIT = Duration.ofSeconds(45);
     private static final String ACCEPT = "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5";
-    private static final int LONGEST_TASK = 4000;
+    private static final int MAX_TASK_LENGTH = 4000;
 
     private static final ToolSpec<Arguments> SPEC = ToolSpec.of(
                     "browse_web",
@@ -41,20 +41,18 @@ public final class BrowseWebTool implements Tool<BrowseWebTool.Arguments> {
     private final Function<TenantId, PageAccess> access;
     private final Summariser summariser;
 
-    /** For tenants that may all reach the same. */
+    /** For tenants that share the same address policy. */
     public BrowseWebTool(GuardedFetch fetch, Renderer renderer, Summariser summariser) {
         this(_ -> new PageAccess(fetch, renderer), summariser);
     }
 
-    /**
-     * @param access for the tenant that calls
-     */
+    /** @param access the page access of each tenant */
     public BrowseWebTool(Function<TenantId, PageAccess> access, Summariser summariser) {
         this.access = access;
         this.summariser = summariser;
     }
 
-    /** What to read, and what for. */
+    /** The arguments. */
     public record Arguments(
             @Param(
                     value = "The page's address; http or https, public addresses only",
@@ -62,10 +60,10 @@ public final class BrowseWebTool implements Tool<BrowseWebTool.Arguments> {
                     touches = Touch.URL)
             String url,
 
-            @Param(value = "What the page is read for", minLength = 1) @JsonProperty("task_description")
+            @Param(value = "The task for which the page is read", minLength = 1) @JsonProperty("task_description")
             String taskDescription) {}
 
-    /** What it says. */
+    /** The result. */
     public record Result(String summary) {}
 
     @Override
@@ -75,10 +73,10 @@ public final class BrowseWebTool implements Tool<BrowseWebTool.Arguments> {
 
     @Override
     public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
-        if (arguments.taskDescription().length() > LONGEST_TASK) {
+        if (arguments.taskDescription().length() > MAX_TASK_LENGTH) {
             throw new ToolFailure(
                     ErrorCode.INVALID_REQUEST,
-                    "Field 'task_description' must have at most " + LONGEST_TASK + " characters");
+                    "Field 'task_description' must have at most " + MAX_TASK_LENGTH + " characters");
         }
         List<String> domains = context.bounds().allowedDomains();
         PageAccess pages = access.apply(context.call().caller().tenant());
@@ -89,18 +87,18 @@ public final class BrowseWebTool implements Tool<BrowseWebTool.Arguments> {
         String content = fetched.text()
                 .orElseThrow(() -> failed("The page is not text but " + fetched.contentType()
                         + "; fetch it with http_request to get it as a file"));
-        boolean needsScripts = isHtml(fetched.contentType()) && Scripted.needsScripts(content);
+        boolean needsScripts = isHtml(fetched.contentType()) && ScriptDetection.needsScripts(content);
         Optional<String> rendered =
                 needsScripts ? pages.renderer().render(fetched.url(), domains, RENDER_LIMIT) : Optional.empty();
         PageText page = isHtml(fetched.contentType())
                 ? MainText.of(fetched.url(), rendered.orElse(content))
                 : new PageText(fetched.url(), "", content);
         if (needsScripts && rendered.isEmpty() && page.text().isBlank()) {
-            throw failed("The page's text is made by scripts, which could not be run; have Chromium and bubblewrap"
-                    + " installed and the setting tools.web.rendering at auto, or read another page");
+            throw failed("The page's text is created by scripts, which could not be run; install Chromium and"
+                    + " bubblewrap and set tools.web.rendering to auto, or read another page");
         }
         Summary summary = summariser.summarise(page, arguments.taskDescription(), context);
-        String text = HeadTail.fit(summary.text(), context.maxOutputBytesOr(ToolContext.USUAL_OUTPUT_BYTES));
+        String text = HeadTail.fit(summary.text(), context.maxOutputBytesOr(ToolContext.DEFAULT_OUTPUT_BYTES));
         Map<String, Object> facts = new LinkedHashMap<>(summary.facts());
         facts.putAll(Map.of("url", fetched.url(), "title", page.title(), "rendered", rendered.isPresent()));
         return Output.of(text, new Result(text)).with(facts);

@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Where a Chromium may be, and how it is started. */
+/** Finds an installed Chromium and defines its command line. */
 final class Chromium {
-    /** Beneath {@code /usr}, because that is what a sandbox shows; programs before the scripts that start them. */
+    /** Only beneath {@code /usr}, which is visible in the sandbox; binaries before their start scripts. */
     private static Stream<String> places() {
         return Stream.of(
                 "/usr/lib/chromium/chromium",
@@ -18,8 +18,8 @@ final class Chromium {
     }
 
     /**
-     * One page, printed as HTML once its scripts are done. Its own sandbox needs what ours takes away. Everything goes
-     * through the proxy, what is addressed to loopback too; there is no other way in any case.
+     * Prints the HTML of one page after its scripts have run. Chromium's own sandbox is off, because it needs rights
+     * that ours removes. All traffic uses the proxy, including loopback; there is no other network access.
      */
     static final String COMMAND = """
             exec "$CHROMIUM" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run \

@@ -34,23 +34,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Renders pages with an installed Chromium inside the sandbox that confines commands: it has no network of its own, and
- * the one proxy that leads out looks up each host once, checks its addresses and connects to exactly those. So not
- * even a page that takes the browser over can reach the machine or the network it runs in.
+ * Renders pages with an installed Chromium inside the sandbox for commands. The browser has no network except the
+ * proxy, which resolves each host once, checks its addresses and connects to exactly those. So even a page that takes
+ * over the browser cannot reach this machine or its network.
  */
 public final class ChromiumRenderer implements Renderer {
     private static final Logger LOG = LoggerFactory.getLogger(ChromiumRenderer.class);
     private static final long MIB = 1L << 20;
-    private static final int AT_ONCE = 2;
+    private static final int MAX_CONCURRENT = 2;
 
-    /** A browser reserves much more than it uses; what it holds is watched. */
+    /** A browser reserves much more address space than memory, so the memory limit is the effective one. */
     private static final CommandLimits LIMITS =
             new CommandLimits(1024, 16 * 1024 * MIB, 1536 * MIB, 256 * MIB, 4096, Duration.ofMinutes(2), 256 * MIB);
 
     private final Path program;
     private final Path folder;
     private final CommandSandbox sandbox;
-    private final Semaphore turns = new Semaphore(AT_ONCE);
+    private final Semaphore permits = new Semaphore(MAX_CONCURRENT);
 
     private ChromiumRenderer(Path program, Path folder, CommandSandbox sandbox) {
         this.program = program;
@@ -59,10 +59,10 @@ public final class ChromiumRenderer implements Renderer {
     }
 
     /**
-     * A renderer, if a Chromium is installed here.
+     * A renderer, or {@link Renderer#NONE} if Chromium is not installed.
      *
-     * @param folder for what the browser writes while it runs
-     * @param limits what the proxy allows; pages on other ports than its are not rendered
+     * @param folder the folder for temporary files of the browser
+     * @param limits the limits of the proxy; pages on other ports are not rendered
      */
     public static Renderer find(Path folder, AddressPolicy policy, Resolver resolver, ProxyLimits limits) {
         return Chromium.find()
@@ -74,7 +74,7 @@ public final class ChromiumRenderer implements Renderer {
     private static CommandSandbox confining(Path folder, AddressPolicy policy, Resolver resolver, ProxyLimits limits) {
         return Sandboxes.choose(
                 Platform.current(),
-                SandboxMode.CONFINED, // never less, whatever is accepted for commands
+                SandboxMode.CONFINED, // always, even if degraded mode is enabled for commands
                 () -> BubblewrapSandbox.open(
                         WorkspaceAccount::of,
                         SandboxSettings.standard().withLimits(LIMITS).withWarm(0, 0),
@@ -104,11 +104,11 @@ public final class ChromiumRenderer implements Renderer {
     public Optional<String> render(String url, @Nullable List<String> domains, Duration limit)
             throws InterruptedException {
         if (sandbox.confinement().level() != Confinement.Level.CONFINED
-                || !turns.tryAcquire(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                || !permits.tryAcquire(limit.toMillis(), TimeUnit.MILLISECONDS)) {
             return Optional.empty();
         }
         try (Scratch scratch = Scratch.in(folder)) {
-            CommandRequest request = new CommandRequest(
+            CommandRequest request = CommandRequest.inWholeWorkspace(
                     Chromium.COMMAND,
                     scratch.path(),
                     scratch.path(),
@@ -119,7 +119,7 @@ public final class ChromiumRenderer implements Renderer {
             LOG.warn("A page could not be rendered: {}", impossible.getMessage());
             return Optional.empty();
         } finally {
-            turns.release();
+            permits.release();
         }
     }
 
@@ -128,12 +128,12 @@ public final class ChromiumRenderer implements Renderer {
         sandbox.close();
     }
 
-    /** A folder for one page. */
+    /** The temporary folder for one page. */
     private record Scratch(Path path) implements AutoCloseable {
         static Scratch in(Path folder) throws IOException {
-            WorkspaceAccount.make(folder);
+            WorkspaceAccount.createIfMissing(folder);
             Path path = Files.createTempDirectory(folder, "page-").toRealPath();
-            WorkspaceAccount.give(path, WorkspaceAccount.of(folder));
+            WorkspaceAccount.changeOwner(path, WorkspaceAccount.of(folder));
             return new Scratch(path);
         }
 

@@ -10,22 +10,21 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Picks the sentences of a page that share most with the task, rare words counting more, and where the task says
- * nothing of the page's content, those that share most with the page itself. The same page and task always give the
- * same summary.
+ * Selects the sentences of a page that share most words with the task, weighted by rarity; if the task shares no words
+ * with the page, the sentences that share most words with the rest of the page. Deterministic.
  */
 public final class ExtractiveSummariser implements Summariser {
-    private static final int MOST_SENTENCES = 2000;
+    private static final int MAX_SENTENCES = 2000;
 
-    private final int mostCharacters;
+    private final int maxCharacters;
 
-    public ExtractiveSummariser(int mostCharacters) {
-        this.mostCharacters = mostCharacters;
+    public ExtractiveSummariser(int maxCharacters) {
+        this.maxCharacters = maxCharacters;
     }
 
-    private record Candidate(int place, Sentences.Sentence sentence, Set<String> words, double score) {
+    private record Candidate(int position, Sentences.Sentence sentence, Set<String> words, double score) {
         Candidate scored(double newScore) {
-            return new Candidate(place, sentence, words, newScore);
+            return new Candidate(position, sentence, words, newScore);
         }
 
         String text() {
@@ -40,15 +39,15 @@ public final class ExtractiveSummariser implements Summariser {
 
     String summarise(PageText page, String task) {
         List<Candidate> candidates = candidates(page.text());
-        Map<String, Integer> spread = new HashMap<>();
-        candidates.forEach(candidate -> candidate.words().forEach(word -> spread.merge(word, 1, Integer::sum)));
+        Map<String, Integer> frequency = new HashMap<>();
+        candidates.forEach(candidate -> candidate.words().forEach(word -> frequency.merge(word, 1, Integer::sum)));
         Set<String> wanted = new HashSet<>(Sentences.words(task));
-        wanted.retainAll(spread.keySet());
+        wanted.retainAll(frequency.keySet());
         String chosen = pick(candidates.stream()
                 .map(candidate -> candidate.scored(
                         wanted.isEmpty()
-                                ? centrality(candidate, spread, candidates.size())
-                                : closeness(candidate, wanted, spread, candidates.size())))
+                                ? centrality(candidate, frequency, candidates.size())
+                                : closeness(candidate, wanted, frequency, candidates.size())))
                 .toList());
         String text = chosen.isEmpty() ? "The page has no text." : chosen;
         return page.title().isBlank() ? text : page.title() + "\n" + text;
@@ -56,17 +55,17 @@ public final class ExtractiveSummariser implements Summariser {
 
     private static List<Candidate> candidates(String text) {
         List<Candidate> candidates = new ArrayList<>();
-        for (Sentences.Sentence sentence : Sentences.of(text, MOST_SENTENCES)) {
+        for (Sentences.Sentence sentence : Sentences.of(text, MAX_SENTENCES)) {
             candidates.add(new Candidate(candidates.size(), sentence, Set.copyOf(Sentences.words(sentence.text())), 0));
         }
         return candidates;
     }
 
-    private static double closeness(Candidate candidate, Set<String> wanted, Map<String, Integer> spread, int all) {
+    private static double closeness(Candidate candidate, Set<String> wanted, Map<String, Integer> frequency, int all) {
         double shared = 0;
         for (String word : wanted) {
             if (candidate.words().contains(word)) {
-                shared += Math.log(1.0 + (double) all / spread.getOrDefault(word, 1));
+                shared += Math.log(1.0 + (double) all / frequency.getOrDefault(word, 1));
             }
         }
         return shared == 0
@@ -74,37 +73,37 @@ public final class ExtractiveSummariser implements Summariser {
                 : shared / Math.sqrt(Math.max(8, candidate.words().size())) + early(candidate, all);
     }
 
-    private static double centrality(Candidate candidate, Map<String, Integer> spread, int all) {
+    private static double centrality(Candidate candidate, Map<String, Integer> frequency, int all) {
         double sum = 0;
         for (String word : candidate.words()) {
-            sum += spread.getOrDefault(word, 0) - 1;
+            sum += frequency.getOrDefault(word, 0) - 1;
         }
         return sum / Math.max(8, candidate.words().size()) / all + early(candidate, all) + Double.MIN_VALUE;
     }
 
-    // Pages say first what they are about.
+    // Sentences at the beginning are usually more relevant.
     private static double early(Candidate candidate, int all) {
-        return 0.1 * (all - candidate.place()) / all;
+        return 0.1 * (all - candidate.position()) / all;
     }
 
     private String pick(List<Candidate> scored) {
         List<Candidate> best = scored.stream()
                 .filter(candidate -> candidate.score() > 0)
-                .sorted(Comparator.comparingDouble(Candidate::score).reversed().thenComparingInt(Candidate::place))
+                .sorted(Comparator.comparingDouble(Candidate::score).reversed().thenComparingInt(Candidate::position))
                 .toList();
         List<Candidate> chosen = new ArrayList<>();
-        int room = mostCharacters;
+        int room = maxCharacters;
         for (Candidate candidate : best) {
             if (candidate.text().length() <= room) {
                 chosen.add(candidate);
                 room -= candidate.text().length() + 1;
             }
         }
-        chosen.sort(Comparator.comparingInt(Candidate::place));
+        chosen.sort(Comparator.comparingInt(Candidate::position));
         return joined(chosen);
     }
 
-    // Sentences of one paragraph follow each other; a heading or another paragraph begins a line.
+    // Sentences of one paragraph stay on one line; other paragraphs and headings start a new one.
     private static String joined(List<Candidate> chosen) {
         StringBuilder text = new StringBuilder();
         int paragraph = -1;

@@ -13,29 +13,30 @@ import org.jsoup.nodes.TextNode;
 import org.jsoup.select.NodeTraversor;
 import org.jsoup.select.NodeVisitor;
 
-/** Finds the text a page is about, without what stands around it and what nobody can see. */
+/** Extracts the main text of a page, without navigation and other boilerplate and without hidden elements. */
 final class MainText {
-    private static final String AROUND = "script, style, noscript, template, iframe, object, svg, canvas, nav, aside,"
-            + " form, button, dialog, body > header, body > footer, [hidden], [aria-hidden=true], [role=navigation],"
-            + " [role=banner], [role=contentinfo], [role=search], [role=dialog], [style*=display:none],"
-            + " [style*=display: none], [style*=visibility:hidden], [style*=visibility: hidden]";
+    private static final String BOILERPLATE =
+            "script, style, noscript, template, iframe, object, svg, canvas, nav, aside,"
+                    + " form, button, dialog, body > header, body > footer, [hidden], [aria-hidden=true], [role=navigation],"
+                    + " [role=banner], [role=contentinfo], [role=search], [role=dialog], [style*=display:none],"
+                    + " [style*=display: none], [style*=visibility:hidden], [style*=visibility: hidden]";
     private static final Pattern SPACES = Pattern.compile("[\\s\\u00a0]+");
     private static final String MAIN = "main, article, [role=main]";
-    private static final int ENOUGH = 200;
+    private static final int MIN_LENGTH = 200;
 
     private MainText() {}
 
     static PageText of(String url, String html) {
         Document page = Jsoup.parse(html, url);
         String title = page.title();
-        page.select(AROUND).remove();
+        page.select(BOILERPLATE).remove();
         return new PageText(url, title, text(main(page)));
     }
 
     private static Element main(Document page) {
         Element body = page.body();
         for (Element marked : page.select(MAIN)) {
-            if (marked.text().length() >= ENOUGH) {
+            if (marked.text().length() >= MIN_LENGTH) {
                 return marked;
             }
         }
@@ -43,7 +44,7 @@ final class MainText {
         for (Element paragraph : body.select("p, pre, blockquote")) {
             Element parent = paragraph.parent();
             if (parent != null) {
-                double words = wordsOfItsOwn(paragraph);
+                double words = ownTextLength(paragraph);
                 scores.merge(parent, words, Double::sum);
                 Element above = parent.parent();
                 if (above != null) {
@@ -54,23 +55,23 @@ final class MainText {
         return scores.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
                 .map(Map.Entry::getKey)
-                .filter(best -> best.text().length() >= ENOUGH)
+                .filter(best -> best.text().length() >= MIN_LENGTH)
                 .orElse(body);
     }
 
-    // The text of links counts against a paragraph: lists of links are ways elsewhere.
-    private static double wordsOfItsOwn(Element paragraph) {
+    // Link text counts against a paragraph, because lists of links are navigation.
+    private static double ownTextLength(Element paragraph) {
         return paragraph.text().length() - 2.0 * paragraph.select("a").text().length();
     }
 
-    // A line for each block, so that no heading runs into the sentence after it.
+    // One line per block element, so that headings are separated from the following text.
     private static String text(Element main) {
         BlockLines blocks = new BlockLines();
         NodeTraversor.traverse(blocks, main);
         return String.join("\n", blocks.lines());
     }
 
-    /** Collects the text of a page, a line for each of its blocks; what a page repeats is said once. */
+    /** Collects the text of a page, one line per block element, without duplicates. */
     private static final class BlockLines implements NodeVisitor {
         private final Set<String> lines = new LinkedHashSet<>();
         private final StringBuilder line = new StringBuilder();
@@ -104,7 +105,7 @@ final class MainText {
             line.setLength(0);
         }
 
-        // Jsoup counts what may hold paragraphs as blocks; cells and items of lists stand alone as well.
+        // Jsoup's block elements include table cells and list items.
         private static boolean breaksLine(Node node) {
             return node instanceof Element element
                     && (element.isBlock() || element.normalName().equals("br"));

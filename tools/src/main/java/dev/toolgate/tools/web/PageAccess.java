@@ -2,5 +2,5 @@ package dev.toolgate.tools.web;
 
 import dev.toolgate.runtime.network.GuardedFetch;
 
-/** How pages are fetched and rendered for a tenant; both reach no other addresses than the tenant may. */
+/** Fetches and renders pages for a tenant, within its address policy. */
 public record PageAccess(GuardedFetch fetch, Renderer renderer) {}

@@ -1,9 +1,9 @@
 package dev.toolgate.tools.web;
 
 /**
- * What a page says.
+ * The extracted text of a page.
  *
- * @param url where it is
- * @param text its main text, a paragraph a line
+ * @param url the final address
+ * @param text its main text, one paragraph per line
  */
 public record PageText(String url, String title, String text) {}

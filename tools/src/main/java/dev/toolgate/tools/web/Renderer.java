@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Runs a page's scripts and says what has become of it. */
+/** Renders pages whose content is created by scripts. */
 public interface Renderer extends AutoCloseable {
-    /** Runs no scripts. */
+    /** Renders nothing. */
     Renderer NONE = new Renderer() {
         @Override
         public Optional<String> render(String url, @Nullable List<String> domains, Duration limit) {
@@ -21,9 +21,9 @@ public interface Renderer extends AutoCloseable {
     };
 
     /**
-     * The page as HTML once its scripts have run; empty where it cannot be rendered.
+     * The HTML after scripts have run; empty if the page cannot be rendered.
      *
-     * @param domains the only hosts the page may reach, if somebody has set any
+     * @param domains the only hosts the page may reach; {@code null} allows all
      */
     Optional<String> render(String url, @Nullable List<String> domains, Duration limit) throws InterruptedException;
 

@@ -16,14 +16,14 @@ import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One run of a browser that prints a page. */
+/** One run of the browser. */
 final class Rendering {
     private static final Logger LOG = LoggerFactory.getLogger(Rendering.class);
-    private static final int MOST_BYTES = 10 << 20;
+    private static final int MAX_BYTES = 10 << 20;
 
     private Rendering() {}
 
-    /** What it printed; empty if it came to no end, or to a bad one. */
+    /** The printed HTML; empty if the browser failed or timed out. */
     static Optional<String> run(CommandSandbox sandbox, CommandRequest request, Duration limit)
             throws ToolFailure, InterruptedException {
         try (RunningCommand browser = sandbox.start(request)) {
@@ -34,9 +34,7 @@ final class Rendering {
             if (code.isEmpty() || code.getAsInt() != 0) {
                 LOG.warn(
                         "A page could not be rendered: {} {}",
-                        code.isEmpty()
-                                ? "it took too long"
-                                : browser.endedBecause().orElse("exit code " + code.getAsInt()),
+                        code.isEmpty() ? "time-out" : browser.endReason().orElse("exit code " + code.getAsInt()),
                         lastOf(text(complaints)));
                 return Optional.empty();
             }
@@ -44,7 +42,7 @@ final class Rendering {
         }
     }
 
-    // A platform thread: a virtual one that reads a pipe holds its carrier.
+    // A platform thread, because a virtual thread that reads a pipe pins its carrier.
     private static CompletableFuture<byte[]> reading(InputStream stream) {
         CompletableFuture<byte[]> read = new CompletableFuture<>();
         Thread.ofPlatform().daemon().name("browser-output").start(() -> {
@@ -52,10 +50,10 @@ final class Rendering {
             byte[] buffer = new byte[64 * 1024];
             try {
                 for (int count = stream.read(buffer); count >= 0; count = stream.read(buffer)) {
-                    kept.write(buffer, 0, Math.min(count, MOST_BYTES - kept.size())); // the rest is read and forgotten
+                    kept.write(buffer, 0, Math.min(count, MAX_BYTES - kept.size())); // the rest is read and discarded
                 }
             } catch (IOException closed) {
-                // the browser was ended
+                // the browser has ended
             }
             read.complete(kept.toByteArray());
         });

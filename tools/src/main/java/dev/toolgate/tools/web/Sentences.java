@@ -9,30 +9,31 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Takes text apart into sentences, and sentences into the words that carry meaning. */
+/** Splits text into sentences, and sentences into stemmed words without stop words. */
 final class Sentences {
-    private static final int LONGEST = 600;
-    private static final int STEM = 6; // "deployment", "deployed" and "deploys" are about the same
-    private static final Pattern BETWEEN = Pattern.compile("[^\\p{L}\\p{M}\\p{N}]+");
+    private static final int MAX_LENGTH = 600;
+    private static final int STEM_LENGTH = 6; // a crude stem: "deployment", "deployed" and "deploys" match
+    private static final Pattern WORD_SEPARATORS = Pattern.compile("[^\\p{L}\\p{M}\\p{N}]+");
 
-    /** Words of tasks and texts that say nothing about what a page is about. */
-    private static final Set<String> EMPTY = Set.of(("a about all also an and any are as at be been but by can do does"
-                    + " extract find for from get give has have how i if in information into is it its list many me"
-                    + " more most much not of on one or page please read said say says see should so some summarise"
-                    + " summarize summary tell than that the their them then there these they this to up us was web"
-                    + " website were what when where which who why will with would you your")
-            .split(" "));
+    /** Words that carry no meaning for relevance. */
+    private static final Set<String> STOP_WORDS =
+            Set.of(("a about all also an and any are as at be been but by can do does"
+                            + " extract find for from get give has have how i if in information into is it its list many me"
+                            + " more most much not of on one or page please read said say says see should so some summarise"
+                            + " summarize summary tell than that the their them then there these they this to up us was web"
+                            + " website were what when where which who why will with would you your")
+                    .split(" "));
 
     private Sentences() {}
 
     /**
      * A sentence.
      *
-     * @param paragraph the number of the line it stands in
+     * @param paragraph the number of its line
      */
     record Sentence(int paragraph, String text) {}
 
-    static List<Sentence> of(String text, int most) {
+    static List<Sentence> of(String text, int maxSentences) {
         List<Sentence> sentences = new ArrayList<>();
         BreakIterator breaks = BreakIterator.getSentenceInstance(Locale.ROOT);
         String[] paragraphs = text.split("\n");
@@ -40,7 +41,7 @@ final class Sentences {
             String line = paragraphs[paragraph];
             breaks.setText(line);
             for (int from = breaks.first(), to = breaks.next();
-                    to != BreakIterator.DONE && sentences.size() < most;
+                    to != BreakIterator.DONE && sentences.size() < maxSentences;
                     from = to, to = breaks.next()) {
                 String sentence = line.substring(from, to).strip();
                 if (!sentence.isEmpty()) {
@@ -51,22 +52,22 @@ final class Sentences {
         return sentences;
     }
 
-    /** The different words that carry meaning, in the order they come, each cut to its stem. */
+    /** The distinct words without stop words, in order, each cut to its stem. */
     static List<String> words(String text) {
         Set<String> words = new LinkedHashSet<>();
-        Arrays.stream(BETWEEN.split(text.toLowerCase(Locale.ROOT)))
-                .filter(word -> !word.isEmpty() && !EMPTY.contains(word))
-                .map(word -> word.length() <= STEM ? word : word.substring(0, STEM))
+        Arrays.stream(WORD_SEPARATORS.split(text.toLowerCase(Locale.ROOT)))
+                .filter(word -> !word.isEmpty() && !STOP_WORDS.contains(word))
+                .map(word -> word.length() <= STEM_LENGTH ? word : word.substring(0, STEM_LENGTH))
                 .forEach(words::add);
         return List.copyOf(words);
     }
 
     private static String bounded(String sentence) {
-        if (sentence.length() <= LONGEST) {
+        if (sentence.length() <= MAX_LENGTH) {
             return sentence;
         }
-        int end = sentence.lastIndexOf(' ', LONGEST - 1);
-        int hard = Character.isHighSurrogate(sentence.charAt(LONGEST - 2)) ? LONGEST - 2 : LONGEST - 1;
-        return sentence.substring(0, end > LONGEST / 2 ? end : hard) + "…";
+        int end = sentence.lastIndexOf(' ', MAX_LENGTH - 1);
+        int hard = Character.isHighSurrogate(sentence.charAt(MAX_LENGTH - 2)) ? MAX_LENGTH - 2 : MAX_LENGTH - 1;
+        return sentence.substring(0, end > MAX_LENGTH / 2 ? end : hard) + "…";
     }
 }

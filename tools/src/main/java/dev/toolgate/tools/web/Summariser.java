@@ -3,10 +3,10 @@ package dev.toolgate.tools.web;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 
-/** Sums up a page for a task; a model does it better, the words of the task do it without one. */
+/** Summarises a page for a task. */
 @FunctionalInterface
 public interface Summariser {
 
-    /** What of the page matters for the task. */
+    /** The parts of the page that are relevant for the task. */
     Summary summarise(PageText page, String task, ToolContext context) throws ToolFailure, InterruptedException;
 }

@@ -5,26 +5,26 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of a page matters, and who said so.
+ * A summary of a page and how it was created.
  *
- * @param by {@link #EXTRACT}, or the model that was asked
- * @param fallback why the model that should have been asked did not say it; {@code null} if all went as configured
+ * @param by {@link #EXTRACT}, or the name of the model
+ * @param fallback why the configured model was not used; {@code null} if nothing failed
  */
 public record Summary(String text, String by, @Nullable String fallback) {
-    /** The page's own sentences, chosen without a model. */
+    /** Sentences of the page, selected without a model. */
     public static final String EXTRACT = "extract";
 
-    /** Sentences of the page itself. */
+    /** A summary of sentences of the page. */
     public static Summary extracted(String text) {
         return new Summary(text, EXTRACT, null);
     }
 
-    /** The same, given in the place of another for this reason. */
+    /** The same summary, marked as a fallback with its reason. */
     public Summary because(String reason) {
         return new Summary(text, by, reason);
     }
 
-    /** For the metadata of a result. */
+    /** The metadata of the result. */
     Map<String, Object> facts() {
         Map<String, Object> facts = new LinkedHashMap<>(Map.of("summary_by", by));
         if (fallback != null) {

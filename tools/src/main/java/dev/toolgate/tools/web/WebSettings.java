@@ -3,16 +3,16 @@ package dev.toolgate.tools.web;
 import dev.toolgate.core.setting.Setting;
 import org.jspecify.annotations.Nullable;
 
-/** How web pages are read. */
+/** Settings of reading web pages. */
 public record WebSettings(
         @Setting(
                 value =
                         "auto: pages that need scripts are rendered by an installed Chromium; off: scripts are not run.",
-                initial = "auto")
+                defaultValue = "auto")
         RenderingMode rendering,
 
-        @Setting(
-                "Who sums pages up, as provider/model, with the key of the tenant; if not set, sentences of the page are chosen.")
+        @Setting("The model that summarises pages, as provider/model, used with the tenant's key; if not set,"
+                + " sentences of the page are selected.")
         @Nullable
         String summaryModel) {
 

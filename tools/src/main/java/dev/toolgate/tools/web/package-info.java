@@ -1,4 +1,4 @@
-/** Reading web pages: fetching, rendering where scripts make the page, and summing up. */
+/** Reading web pages: fetching, rendering and summarising. */
 @NullMarked
 package dev.toolgate.tools.web;
 

@@ -72,7 +72,8 @@ class RemoteBuildContractTest extends ToolContract {
                         Map.of("build", "unknown"),
                         ErrorCode.TOOL_EXECUTION_FAILED,
                         "builds.local.unknown"),
-                new Trouble("too often", tool(), Map.of("build", "limited"), ErrorCode.RATE_LIMITED, "try again after"),
+                new Trouble(
+                        "a rate limit", tool(), Map.of("build", "limited"), ErrorCode.RATE_LIMITED, "try again after"),
                 new Trouble(
                         "a wrong token", tool(), Map.of("build", "closed"), ErrorCode.TOOL_EXECUTION_FAILED, "token"),
                 new Trouble(
@@ -80,9 +81,9 @@ class RemoteBuildContractTest extends ToolContract {
                         tool(),
                         Map.of("build", "gone"),
                         ErrorCode.TOOL_EXECUTION_FAILED,
-                        "does not know"),
+                        "has no such build"),
                 new Trouble(
-                        "a parameter it does not take",
+                        "an unknown parameter",
                         tool(),
                         Map.of("build", "good", "parameters", Map.of("x", "y")),
                         ErrorCode.INVALID_REQUEST,

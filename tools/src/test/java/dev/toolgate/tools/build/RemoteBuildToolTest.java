@@ -89,7 +89,7 @@ class RemoteBuildToolTest {
     }
 
     @Test
-    void a_workflow_is_started_followed_and_its_log_shown() throws Exception {
+    void a_workflow_is_started_polled_and_its_log_shown() throws Exception {
         scriptRun("success");
 
         Output output = build("release", Map.of("level", "patch"), "v2", null);
@@ -103,7 +103,7 @@ class RemoteBuildToolTest {
         assertThat(service.requests().getFirst().header("Authorization")).isEqualTo("Bearer " + TOKEN);
         assertThat(service.requests().getLast().line()).isEqualTo("GET /blob?sig=1");
         assertThat(service.requests().getLast().header("Authorization"))
-                .as("the blob is somebody else's")
+                .as("the blob is on another host")
                 .isEmpty();
         assertThat(String.join("", heard))
                 .contains("queued", "running", "succeeded")
@@ -121,7 +121,7 @@ class RemoteBuildToolTest {
     }
 
     @Test
-    void a_server_that_does_not_tell_the_run_is_searched_for_it() throws Exception {
+    void the_run_is_searched_for_if_the_server_does_not_return_it() throws Exception {
         String runs = "GET " + ACTIONS
                 + "/workflows/release.yml/runs?event=workflow_dispatch&per_page=20&branch=main&created=%3E%3D20*";
         service.on(DISPATCH, 422, "{\"message\": \"return_run_details is not a permitted key.\"}");
@@ -136,13 +136,13 @@ class RemoteBuildToolTest {
     }
 
     @Test
-    void after_the_wait_the_build_goes_on_by_itself() throws Exception {
+    void the_build_continues_after_the_wait() throws Exception {
         service.on(DISPATCH, 200, "{\"workflow_run_id\": 77}");
         service.on(RUN, 200, "{\"status\": \"in_progress\", \"html_url\": \"here\"}");
 
         Output output = build("release", Map.of(), null, 0);
 
-        assertThat(output.text()).contains("is running and goes on by itself", "here");
+        assertThat(output.text()).contains("is running and continues on the build service", "here");
         assertThat(service.lines()).doesNotContain("POST " + ACTIONS + "/runs/77/cancel");
     }
 
@@ -156,7 +156,7 @@ class RemoteBuildToolTest {
     }
 
     @Test
-    void a_cancelled_call_stops_a_jenkins_build_or_takes_it_out_of_the_queue() throws Exception {
+    void a_cancelled_call_stops_or_dequeues_a_jenkins_build() throws Exception {
         service.on("POST " + JOB + "/build", 201, "", "Location", service.url() + "/queue/item/12/");
         service.on("GET /queue/item/12/api/json", 200, "{\"why\": \"waiting\"}");
         service.on("POST /queue/cancelItem?id=12", 302, "", "Location", "/");
@@ -225,8 +225,8 @@ class RemoteBuildToolTest {
             delimiter = '|',
             value = {
                 "401 | TOOL_EXECUTION_FAILED | does not accept the token",
-                "403 | TOOL_EXECUTION_FAILED | does not let the token",
-                "404 | TOOL_EXECUTION_FAILED | does not know this build",
+                "403 | TOOL_EXECUTION_FAILED | does not permit the token",
+                "404 | TOOL_EXECUTION_FAILED | has no such build",
                 "422 | TOOL_EXECUTION_FAILED | refused the parameters: No ref found",
                 "500 | SERVICE_UNAVAILABLE | status 500",
                 "302 | TOOL_EXECUTION_FAILED | status 302",
@@ -241,7 +241,7 @@ class RemoteBuildToolTest {
     }
 
     @Test
-    void a_rate_limit_says_until_when() {
+    void a_rate_limit_reports_its_reset_time() {
         service.on(DISPATCH, 403, "{}", "X-RateLimit-Remaining", "0", "X-RateLimit-Reset", "4102444800");
         assertThatThrownBy(() -> build("release", Map.of(), null, null))
                 .isInstanceOfSatisfying(ToolFailure.class, limited -> {
@@ -251,7 +251,7 @@ class RemoteBuildToolTest {
     }
 
     @Test
-    void only_what_is_configured_can_be_built() {
+    void only_configured_builds_can_be_started() {
         assertThatThrownBy(() -> build("other", Map.of(), null, null)).hasMessageContaining("set builds.local.other");
         assertThatThrownBy(() -> build("release", Map.of("shell", "x"), null, null))
                 .hasMessageContaining("parameters.shell");

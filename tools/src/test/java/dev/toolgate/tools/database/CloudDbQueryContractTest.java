@@ -22,22 +22,22 @@ class CloudDbQueryContractTest extends ToolContract {
     private static Path folder;
 
     private static PostgresShop shop;
-    private static Asking asking;
+    private static ShopQueries queries;
 
     @BeforeAll
     static void open() throws Exception {
         shop = new PostgresShop();
-        asking = new Asking(shop.target(), PostgresShop.PASSWORD, folder);
+        queries = new ShopQueries(shop.target(), PostgresShop.PASSWORD, folder);
     }
 
     @AfterAll
     static void close() {
-        asking.close();
+        queries.close();
     }
 
     @Override
     protected Tool<?> tool() {
-        return asking.tool;
+        return queries.tool;
     }
 
     private static Map<String, ?> query(String sql) {
@@ -46,7 +46,7 @@ class CloudDbQueryContractTest extends ToolContract {
 
     @Override
     protected Map<String, ?> good() {
-        // The database knows its own password; what a caller has sent itself is not hidden from it.
+        // Only the database's password is redacted, not what the caller has sent itself.
         return query("SELECT id, status, NULL AS nothing, reverse('"
                 + new StringBuilder(PostgresShop.PASSWORD).reverse() + "') FROM orders LIMIT 2");
     }
@@ -55,12 +55,12 @@ class CloudDbQueryContractTest extends ToolContract {
     protected List<Trouble> troubles() {
         return List.of(
                 new Trouble(
-                        "a connection there is not",
+                        "an unknown connection",
                         tool(),
                         Map.of("query", "SELECT 1", "connectionName", "other"),
                         ErrorCode.TOOL_EXECUTION_FAILED,
                         "databases.local.other"),
-                new Trouble("a wrong query", tool(), query("SELECT x"), ErrorCode.TOOL_EXECUTION_FAILED, "column"),
+                new Trouble("an invalid query", tool(), query("SELECT x"), ErrorCode.TOOL_EXECUTION_FAILED, "column"),
                 new Trouble("a write", tool(), query("DELETE FROM orders"), ErrorCode.TOOL_EXECUTION_FAILED),
                 new Trouble("two statements", tool(), query("SELECT 1; SELECT 2"), ErrorCode.INVALID_REQUEST, "query"));
     }
@@ -80,7 +80,7 @@ class CloudDbQueryContractTest extends ToolContract {
 
     @Override
     protected Redactor redactor() {
-        return Redactor.standard().knowing(Set.of(PostgresShop.PASSWORD));
+        return Redactor.standard().withSecrets(Set.of(PostgresShop.PASSWORD));
     }
 
     @Override

@@ -31,17 +31,17 @@ class CloudDbQueryToolTest {
     private static Path folder;
 
     private static PostgresShop shop;
-    private static Asking asking;
+    private static ShopQueries queries;
 
     @BeforeAll
     static void open() throws Exception {
         shop = new PostgresShop();
-        asking = new Asking(shop.target(), PostgresShop.PASSWORD, folder);
+        queries = new ShopQueries(shop.target(), PostgresShop.PASSWORD, folder);
     }
 
     @AfterAll
     static void close() {
-        asking.close();
+        queries.close();
     }
 
     private static DatabaseTarget limited(int maxRows, long maxBytes, Duration timeout) {
@@ -57,8 +57,8 @@ class CloudDbQueryToolTest {
     }
 
     @Test
-    void a_small_answer_is_a_table_and_rows() throws Exception {
-        Output output = asking.ask("SELECT status, count(*) AS orders FROM orders GROUP BY 1 ORDER BY 1;");
+    void a_small_result_is_a_table_and_rows() throws Exception {
+        Output output = queries.run("SELECT status, count(*) AS orders FROM orders GROUP BY 1 ORDER BY 1;");
 
         assertThat(output.text()).isEqualTo("""
                 status  | orders
@@ -74,8 +74,8 @@ class CloudDbQueryToolTest {
     }
 
     @Test
-    void values_of_every_kind_are_said_as_json_can() throws Exception {
-        assertThat(asking.rows("""
+    void values_of_every_type_are_converted_to_json() throws Exception {
+        assertThat(queries.rows("""
                         SELECT 1, 2.50, 'a?b', NULL, '\\x00ff'::bytea, DATE '2026-01-02', 9007199254740993, true, 'NaN'::float8,
                             ARRAY[1,2], '{"a": 1}'::jsonb, 'x;y' -- and ; a comment""").rows())
                 .hasToString(
@@ -83,10 +83,10 @@ class CloudDbQueryToolTest {
     }
 
     @Test
-    void a_large_answer_is_a_csv_artifact_with_every_row() throws Exception {
+    void a_large_result_is_a_csv_artifact_with_every_row() throws Exception {
         DatabaseTarget large = limited(100_000, 50_000_000, Duration.ofSeconds(30));
-        try (Asking wide = new Asking(large, PostgresShop.PASSWORD, folder)) {
-            Output output = wide.ask("SELECT n, repeat('x, \"y\"', 10) FROM generate_series(1, 20000) n");
+        try (ShopQueries wide = new ShopQueries(large, PostgresShop.PASSWORD, folder)) {
+            Output output = wide.run("SELECT n, repeat('x, \"y\"', 10) FROM generate_series(1, 20000) n");
             assertThat(output.artifacts()).hasSize(1);
             Artifact csv = output.artifacts().getFirst();
             assertThat(csv.kind()).isEqualTo("tool_output");
@@ -100,28 +100,29 @@ class CloudDbQueryToolTest {
     }
 
     @Test
-    void rows_and_bytes_are_limited_and_it_says_so() throws Exception {
-        assertThat(asking.ask("SELECT * FROM orders", 5).text()).contains("(5 rows)", "limit of 5 rows");
-        assertThat(asking.ask("SELECT * FROM orders", 300).text())
+    void rows_and_bytes_are_limited_with_a_note() throws Exception {
+        assertThat(queries.run("SELECT * FROM orders", 5).text()).contains("(5 rows)", "limit of 5 rows");
+        assertThat(queries.run("SELECT * FROM orders", 300).text())
                 .contains("(300 rows)")
                 .doesNotContain("Truncated");
-        try (Asking narrow = new Asking(limited(7, 1000, Duration.ofSeconds(9)), PostgresShop.PASSWORD, folder)) {
-            assertThat(narrow.ask("SELECT * FROM orders", 5000).text()).contains("(7 rows)", "limit of 7 rows");
-            assertThat(narrow.ask("SELECT repeat('x', 400) FROM orders").text()).contains("(2 rows)", "1000 bytes");
+        try (ShopQueries narrow =
+                new ShopQueries(limited(7, 1000, Duration.ofSeconds(9)), PostgresShop.PASSWORD, folder)) {
+            assertThat(narrow.run("SELECT * FROM orders", 5000).text()).contains("(7 rows)", "limit of 7 rows");
+            assertThat(narrow.run("SELECT repeat('x', 400) FROM orders").text()).contains("(2 rows)", "1000 bytes");
         }
     }
 
     @Test
-    void one_enormous_value_does_not_fill_the_memory() {
-        assertThatThrownBy(() -> asking.ask("SELECT repeat('x', 200000000)")).isInstanceOf(ToolFailure.class);
+    void one_huge_value_does_not_exhaust_memory() {
+        assertThatThrownBy(() -> queries.run("SELECT repeat('x', 200000000)")).isInstanceOf(ToolFailure.class);
     }
 
     @Test
-    void no_file_stays_behind_when_a_query_breaks_halfway() throws Exception {
+    void no_file_is_left_when_a_query_fails_halfway() throws Exception {
         Path own = Files.createDirectory(folder.resolve("own"));
-        try (Asking broken = new Asking(shop.target(), PostgresShop.PASSWORD, own)) {
+        try (ShopQueries broken = new ShopQueries(shop.target(), PostgresShop.PASSWORD, own)) {
             assertThatThrownBy(
-                            () -> broken.ask("SELECT repeat('x', 100), 1 / (900 - n) FROM generate_series(1, 1000) n"))
+                            () -> broken.run("SELECT repeat('x', 100), 1 / (900 - n) FROM generate_series(1, 1000) n"))
                     .hasMessageContaining("division by zero");
         }
         try (Stream<Path> left = Files.list(own)) {
@@ -130,15 +131,16 @@ class CloudDbQueryToolTest {
     }
 
     @Test
-    void a_mistake_in_the_query_is_explained_where_it_is() {
-        assertThatThrownBy(() -> asking.ask("SELECT nonsense FROM orders"))
+    void an_error_in_the_query_is_reported_with_its_position() {
+        assertThatThrownBy(() -> queries.run("SELECT nonsense FROM orders"))
                 .hasMessageContaining("column \"nonsense\" does not exist at character 8");
     }
 
     @Test
-    void a_query_that_takes_too_long_is_stopped_on_the_server() throws Exception {
-        try (Asking hasty = new Asking(limited(10, 1000, Duration.ofMillis(700)), PostgresShop.PASSWORD, folder)) {
-            assertThatThrownBy(() -> hasty.ask("SELECT set_config('statement_timeout', '0', false), pg_sleep(60)"))
+    void a_query_over_the_time_limit_is_cancelled_on_the_server() throws Exception {
+        try (ShopQueries hasty =
+                new ShopQueries(limited(10, 1000, Duration.ofMillis(700)), PostgresShop.PASSWORD, folder)) {
+            assertThatThrownBy(() -> hasty.run("SELECT set_config('statement_timeout', '0', false), pg_sleep(60)"))
                     .isInstanceOfSatisfying(
                             ToolFailure.class,
                             late -> assertThat(late.failure().code()).isEqualTo(ErrorCode.TOOL_EXECUTION_TIMEOUT));
@@ -148,11 +150,11 @@ class CloudDbQueryToolTest {
     }
 
     @Test
-    void a_cancelled_call_ends_its_query_on_the_server() throws Exception {
+    void a_cancelled_call_cancels_its_query_on_the_server() throws Exception {
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         Thread caller = Thread.ofVirtual().start(() -> {
             try {
-                asking.ask("SELECT pg_sleep(61)");
+                queries.run("SELECT pg_sleep(61)");
             } catch (ToolFailure | InterruptedException stopped) {
                 thrown.set(stopped);
             }
@@ -162,7 +164,7 @@ class CloudDbQueryToolTest {
         caller.join();
         assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
         awaitNoQuery();
-        assertThat(asking.rows("SELECT 1").rowCount()).isEqualTo(1);
+        assertThat(queries.rows("SELECT 1").rowCount()).isEqualTo(1);
     }
 
     private static void awaitNoQuery() {
@@ -175,15 +177,15 @@ class CloudDbQueryToolTest {
     }
 
     @Test
-    void what_is_not_configured_is_said_with_the_setting_and_is_the_same_for_other_tenants() {
-        assertThatThrownBy(() -> asking.tool.call(
-                        new CloudDbQueryTool.Arguments("SELECT 1", "elsewhere", null), Asking.context()))
+    void an_unknown_connection_is_reported_alike_for_all_tenants() {
+        assertThatThrownBy(() -> queries.tool.call(
+                        new CloudDbQueryTool.Arguments("SELECT 1", "elsewhere", null), ShopQueries.context()))
                 .hasMessage("There is no database connection named 'elsewhere'; set databases.local.elsewhere in"
                         + " toolgate.yaml");
     }
 
     @Test
-    void a_missing_password_and_a_wrong_one_are_told_apart_and_neither_is_shown() {
+    void missing_and_wrong_passwords_are_reported_but_not_shown() {
         DatabaseTarget other = new DatabaseTarget(
                 shop.target().url(),
                 shop.user,
@@ -193,10 +195,10 @@ class CloudDbQueryToolTest {
                 Duration.ofSeconds(9),
                 1,
                 DatabaseTarget.Accounts.HARMLESS);
-        try (Asking missing = new Asking(other, "unused", folder);
-                Asking wrong = new Asking(shop.target(), "planted-wrong-password", folder)) {
-            assertThatThrownBy(() -> missing.ask("SELECT 1")).hasMessageContaining("secrets.local.OTHER_PASSWORD");
-            assertThatThrownBy(() -> wrong.ask("SELECT 1"))
+        try (ShopQueries missing = new ShopQueries(other, "unused", folder);
+                ShopQueries wrong = new ShopQueries(shop.target(), "planted-wrong-password", folder)) {
+            assertThatThrownBy(() -> missing.run("SELECT 1")).hasMessageContaining("secrets.local.OTHER_PASSWORD");
+            assertThatThrownBy(() -> wrong.run("SELECT 1"))
                     .hasMessageContaining("cannot be used")
                     .hasMessageContaining("password authentication failed")
                     .hasMessageNotContaining("planted");
@@ -204,7 +206,7 @@ class CloudDbQueryToolTest {
     }
 
     @Test
-    void a_password_that_was_changed_is_used_for_the_next_connection() throws Exception {
+    void a_changed_password_is_used_for_the_next_connection() throws Exception {
         PostgresShop changing = new PostgresShop();
         AtomicReference<String> password = new AtomicReference<>(PostgresShop.PASSWORD);
         try (CloudDbQueryTool tool = new CloudDbQueryTool(
@@ -212,7 +214,7 @@ class CloudDbQueryToolTest {
                 (tenant, name) -> Optional.of(password.get()),
                 folder)) {
             CloudDbQueryTool.Arguments question = new CloudDbQueryTool.Arguments("SELECT 1", "shop", null);
-            assertThat(tool.call(question, Asking.context()).text()).contains("(1 row)");
+            assertThat(tool.call(question, ShopQueries.context()).text()).contains("(1 row)");
 
             changing.execute("ALTER ROLE " + changing.user + " PASSWORD 'another-password'");
             password.set("another-password");
@@ -220,27 +222,28 @@ class CloudDbQueryToolTest {
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '" + changing.user + "'");
 
             await().ignoreExceptions()
-                    .until(() -> tool.call(question, Asking.context()).text().contains("(1 row)"));
+                    .until(() ->
+                            tool.call(question, ShopQueries.context()).text().contains("(1 row)"));
         }
     }
 
     @Test
-    void a_database_that_is_not_there_is_said_to_be_so() throws Exception {
+    void an_unreachable_database_is_reported() throws Exception {
         int nobody;
         try (ServerSocket free = new ServerSocket(0)) {
             nobody = free.getLocalPort();
         }
         for (String engine : new String[] {"postgresql", "mariadb"}) {
-            try (Asking lost =
-                    new Asking(Asking.target(engine + "://127.0.0.1:" + nobody + "/shop", "u"), "password", folder)) {
-                assertThatThrownBy(() -> lost.ask("SELECT 1")).hasMessageContaining("'shop' cannot be used");
+            try (ShopQueries lost = new ShopQueries(
+                    ShopQueries.target(engine + "://127.0.0.1:" + nobody + "/shop", "u"), "password", folder)) {
+                assertThatThrownBy(() -> lost.run("SELECT 1")).hasMessageContaining("'shop' cannot be used");
             }
         }
     }
 
     @Test
-    void the_password_is_hidden_even_where_the_database_repeats_it() throws Exception {
-        assertThat(asking.ask("SELECT 'it is " + PostgresShop.PASSWORD + "' AS said")
+    void the_password_is_redacted_in_results() throws Exception {
+        assertThat(queries.run("SELECT 'it is " + PostgresShop.PASSWORD + "' AS said")
                         .text())
                 .contains("it is [redacted]")
                 .doesNotContain(PostgresShop.PASSWORD);
@@ -264,7 +267,7 @@ class CloudDbQueryToolTest {
                 "mariadb://h/d%3FallowMultiQueries=true",
                 "://",
             })
-    void a_url_that_could_undo_the_protection_is_refused_and_not_repeated(String url) {
+    void an_unsafe_url_is_refused_and_not_quoted(String url) {
         assertThatThrownBy(() -> TargetUrl.parse(url))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageNotContaining("planted");
@@ -277,7 +280,7 @@ class CloudDbQueryToolTest {
         "mysql://[::1]/d, MARIADB, [::1], 3306",
         "mariadb://h:2/d, MARIADB, h, 2",
     })
-    void urls_are_read(String url, TargetUrl.Engine engine, String host, int port) {
+    void urls_are_parsed(String url, TargetUrl.Engine engine, String host, int port) {
         TargetUrl read = TargetUrl.parse(url);
         assertThat(read.engine()).isEqualTo(engine);
         assertThat(read.host()).isEqualTo(host);

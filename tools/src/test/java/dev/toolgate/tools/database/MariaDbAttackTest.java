@@ -17,14 +17,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Everything that was thought of to write through the tool, on a MariaDB whose account may change the whole database. */
+/** Attempts to write through the tool, on a MariaDB whose account may change the whole database. */
 @Timeout(180)
 class MariaDbAttackTest {
     @TempDir
     private static Path folder;
 
     private static MariaDbServer server;
-    private static Asking asking;
+    private static ShopQueries queries;
 
     @BeforeAll
     static void open() throws Exception {
@@ -54,17 +54,17 @@ class MariaDbAttackTest {
                 "CREATE FUNCTION wipe_old() RETURNS INT MODIFIES SQL DATA BEGIN DELETE FROM old_orders; RETURN 1; END",
                 "CREATE PROCEDURE clear() BEGIN COMMIT; DELETE FROM orders; SELECT 1; END",
                 "CREATE VIEW trap AS SELECT wipe()");
-        asking = new Asking(target("clerk"), MariaDbServer.PASSWORD, folder.resolve("spool"));
+        queries = new ShopQueries(target("clerk"), MariaDbServer.PASSWORD, folder.resolve("spool"));
     }
 
     @AfterAll
     static void close() throws Exception {
-        asking.close();
+        queries.close();
         server.close();
     }
 
     private static DatabaseTarget target(String user) {
-        return Asking.target("mariadb://127.0.0.1:" + server.port + "/shop", user);
+        return ShopQueries.target("mariadb://127.0.0.1:" + server.port + "/shop", user);
     }
 
     private static String state() throws Exception {
@@ -139,31 +139,31 @@ class MariaDbAttackTest {
 
     @ParameterizedTest
     @MethodSource("attacks")
-    void nothing_that_writes_gets_through(String attack) throws Exception {
+    void no_statement_can_write(String attack) throws Exception {
         String before = state();
 
-        assertThatThrownBy(() -> asking.ask(attack.replace("%s", folder.toString())))
+        assertThatThrownBy(() -> queries.run(attack.replace("%s", folder.toString())))
                 .isInstanceOf(ToolFailure.class);
 
         assertThat(state()).isEqualTo(before);
         assertThat(Files.exists(folder.resolve("pwned"))).isFalse();
-        assertThat(asking.rows("SELECT CONCAT(@@session.tx_read_only), COUNT(*) FROM orders")
+        assertThat(queries.rows("SELECT CONCAT(@@session.tx_read_only), COUNT(*) FROM orders")
                         .rows())
-                .as("the next query is none the worse")
+                .as("the next query still works")
                 .hasToString("[[ON, 300]]");
     }
 
     @Test
-    void what_a_query_may_do_to_its_session_ends_with_it() throws Exception {
-        assertThat(asking.rows("SELECT GET_LOCK('till', 1), @x := 5").rows()).hasToString("[[1, 5]]");
-        assertThat(asking.rows("SELECT IS_FREE_LOCK('till'), @x").rows()).hasToString("[[1, null]]");
+    void session_changes_of_a_query_are_reset() throws Exception {
+        assertThat(queries.rows("SELECT GET_LOCK('till', 1), @x := 5").rows()).hasToString("[[1, 5]]");
+        assertThat(queries.rows("SELECT IS_FREE_LOCK('till'), @x").rows()).hasToString("[[1, null]]");
     }
 
     @Test
-    void accounts_that_may_write_files_are_refused_also_by_way_of_a_role() throws Exception {
+    void accounts_with_file_privileges_are_refused_even_by_role() throws Exception {
         for (String user : new String[] {"filer", "hidden"}) {
-            try (Asking mighty = new Asking(target(user), MariaDbServer.PASSWORD, folder)) {
-                assertThatThrownBy(() -> mighty.ask("SELECT 1"))
+            try (ShopQueries mighty = new ShopQueries(target(user), MariaDbServer.PASSWORD, folder)) {
+                assertThatThrownBy(() -> mighty.run("SELECT 1"))
                         .as(user)
                         .hasMessageContaining("FILE")
                         .hasMessageContaining("allow_powerful_account");
@@ -172,31 +172,31 @@ class MariaDbAttackTest {
     }
 
     @Test
-    void values_of_every_kind_come_back_and_rows_are_limited() throws Exception {
-        assertThat(asking.rows("SELECT 1, 2.50, 'a', NULL, x'00ff', DATE '2026-01-02', 9007199254740993, true")
+    void values_of_every_type_are_returned_and_rows_are_limited() throws Exception {
+        assertThat(queries.rows("SELECT 1, 2.50, 'a', NULL, x'00ff', DATE '2026-01-02', 9007199254740993, true")
                         .rows())
                 .hasToString("[[1, 2.50, a, null, \\x00ff, 2026-01-02, 9007199254740993, 1]]");
-        var few = asking.ask("SELECT id FROM orders ORDER BY id", 3);
+        var few = queries.run("SELECT id FROM orders ORDER BY id", 3);
         assertThat(few.text()).contains("(3 rows)", "Truncated", "3 rows");
-        assertThat(asking.rows("SELECT COUNT(*) FROM orders").rows()).hasToString("[[300]]");
+        assertThat(queries.rows("SELECT COUNT(*) FROM orders").rows()).hasToString("[[300]]");
     }
 
     @Test
-    void a_plan_is_shown_and_nothing_is_run_for_it() throws Exception {
-        assertThat(asking.tool.preview(
+    void a_plan_is_shown_without_running_the_query() throws Exception {
+        assertThat(queries.tool.preview(
                         new CloudDbQueryTool.Arguments("SELECT * FROM orders WHERE id = 1", "shop", null),
-                        Asking.context()))
+                        ShopQueries.context()))
                 .get()
                 .asString()
                 .contains("orders", "const");
-        assertThatThrownBy(() -> asking.tool.preview(
-                        new CloudDbQueryTool.Arguments("DELETE FROM orders", "shop", null), Asking.context()))
+        assertThatThrownBy(() -> queries.tool.preview(
+                        new CloudDbQueryTool.Arguments("DELETE FROM orders", "shop", null), ShopQueries.context()))
                 .isInstanceOf(ToolFailure.class);
         assertThat(server.one("shop", "SELECT COUNT(*) FROM orders")).isEqualTo("300");
     }
 
     @Test
-    void a_query_that_takes_too_long_is_stopped_on_the_server() throws Exception {
+    void a_query_over_the_time_limit_is_cancelled_on_the_server() throws Exception {
         DatabaseTarget hasty = new DatabaseTarget(
                 target("clerk").url(),
                 "clerk",
@@ -206,8 +206,8 @@ class MariaDbAttackTest {
                 Duration.ofSeconds(1),
                 1,
                 DatabaseTarget.Accounts.HARMLESS);
-        try (Asking impatient = new Asking(hasty, MariaDbServer.PASSWORD, folder)) {
-            assertThatThrownBy(() -> impatient.ask("SELECT COUNT(*) FROM seq_1_to_1000000 a, seq_1_to_1000000 b"))
+        try (ShopQueries impatient = new ShopQueries(hasty, MariaDbServer.PASSWORD, folder)) {
+            assertThatThrownBy(() -> impatient.run("SELECT COUNT(*) FROM seq_1_to_1000000 a, seq_1_to_1000000 b"))
                     .isInstanceOfSatisfying(
                             ToolFailure.class,
                             late -> assertThat(late.failure().code()).isEqualTo(ErrorCode.TOOL_EXECUTION_TIMEOUT));

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
-/** A MariaDB of the tests' own, on a loopback port, run by an account that may do nothing else. */
+/** A MariaDB for the tests on a loopback port, run by a dedicated account. */
 final class MariaDbServer implements AutoCloseable {
     static final String PASSWORD = "planted-mariadb-password";
     private static final @Nullable String ACCOUNT =

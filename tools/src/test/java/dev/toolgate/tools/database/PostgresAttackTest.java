@@ -15,24 +15,24 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Everything that was thought of to write through the tool, on a PostgreSQL whose account owns the tables. */
+/** Attempts to write through the tool, on a PostgreSQL whose account owns the tables. */
 @Timeout(120)
 class PostgresAttackTest {
     @TempDir
     private static Path folder;
 
     private static PostgresShop shop;
-    private static Asking asking;
+    private static ShopQueries queries;
 
     @BeforeAll
     static void open() throws Exception {
         shop = new PostgresShop();
-        asking = new Asking(shop.target(), PostgresShop.PASSWORD, folder);
+        queries = new ShopQueries(shop.target(), PostgresShop.PASSWORD, folder);
     }
 
     @AfterAll
     static void close() {
-        asking.close();
+        queries.close();
     }
 
     static Stream<String> attacks() {
@@ -91,17 +91,17 @@ class PostgresAttackTest {
 
     @ParameterizedTest
     @MethodSource("attacks")
-    void nothing_that_writes_gets_through(String attack) throws Exception {
+    void no_statement_can_write(String attack) throws Exception {
         String before = shop.state();
 
-        assertThatThrownBy(() -> asking.ask(attack.replace("%s", folder.toString())))
+        assertThatThrownBy(() -> queries.run(attack.replace("%s", folder.toString())))
                 .isInstanceOf(ToolFailure.class);
 
         assertThat(shop.state()).isEqualTo(before);
         assertThat(Files.exists(folder.resolve("pwned"))).isFalse();
-        assertThat(asking.rows("SELECT current_setting('transaction_read_only'), count(*) FROM orders")
+        assertThat(queries.rows("SELECT current_setting('transaction_read_only'), count(*) FROM orders")
                         .rows())
-                .as("the next query is none the worse")
+                .as("the next query still works")
                 .hasToString("[[on, 300]]");
     }
 
@@ -116,17 +116,17 @@ class PostgresAttackTest {
 
     @ParameterizedTest
     @MethodSource("lingering")
-    void what_a_query_may_do_to_its_session_ends_with_it(String query) throws Exception {
+    void session_changes_of_a_query_are_reset(String query) throws Exception {
         String before = shop.state();
 
-        asking.ask(query);
+        queries.run(query);
 
         assertThat(shop.state()).isEqualTo(before);
-        assertThat(asking.rows("SELECT current_setting('default_transaction_read_only') || ' '"
+        assertThat(queries.rows("SELECT current_setting('default_transaction_read_only') || ' '"
                                 + " || current_setting('search_path') || ' ' || current_setting('statement_timeout')")
                         .rows())
                 .hasToString("[[off \"$user\", public 20s]]");
-        assertThatThrownBy(() -> asking.ask("SELECT wipe()")).isInstanceOf(ToolFailure.class);
+        assertThatThrownBy(() -> queries.run("SELECT wipe()")).isInstanceOf(ToolFailure.class);
         assertThat(shop.state()).isEqualTo(before);
     }
 
@@ -134,42 +134,43 @@ class PostgresAttackTest {
     void the_plan_for_an_approval_runs_nothing() throws Exception {
         String before = shop.state();
 
-        assertThat(asking.tool.preview(new CloudDbQueryTool.Arguments("SELECT wipe()", "shop", null), Asking.context()))
+        assertThat(queries.tool.preview(
+                        new CloudDbQueryTool.Arguments("SELECT wipe()", "shop", null), ShopQueries.context()))
                 .get()
                 .asString()
                 .contains("Query plan:", "Result");
         for (String attack :
                 new String[] {"ANALYZE DELETE FROM orders", "DELETE FROM orders", "SELECT 1; COMMIT; DELETE FROM orders"
                 }) {
-            assertThatThrownBy(() ->
-                            asking.tool.preview(new CloudDbQueryTool.Arguments(attack, "shop", null), Asking.context()))
+            assertThatThrownBy(() -> queries.tool.preview(
+                            new CloudDbQueryTool.Arguments(attack, "shop", null), ShopQueries.context()))
                     .isInstanceOf(ToolFailure.class);
         }
         assertThat(shop.state()).isEqualTo(before);
     }
 
     @Test
-    void an_account_that_may_do_more_than_a_transaction_holds_back_is_refused() throws Exception {
-        try (Asking mighty = new Asking(
-                Asking.target(PostgresServer.url(shop.database), PostgresServer.ADMIN),
+    void an_account_with_dangerous_privileges_is_refused() throws Exception {
+        try (ShopQueries mighty = new ShopQueries(
+                ShopQueries.target(PostgresServer.url(shop.database), PostgresServer.ADMIN),
                 PostgresServer.PASSWORD,
                 folder)) {
-            assertThatThrownBy(() -> mighty.ask("SELECT 1")).hasMessageContaining("superuser");
+            assertThatThrownBy(() -> mighty.run("SELECT 1")).hasMessageContaining("superuser");
         }
         PostgresShop other = new PostgresShop();
         for (String power : new String[] {"pg_execute_server_program", "pg_read_server_files", "pg_signal_backend"}) {
             other.execute("GRANT " + power + " TO " + other.user);
-            try (Asking mighty = new Asking(other.target(), PostgresShop.PASSWORD, folder)) {
-                assertThatThrownBy(() -> mighty.ask("SELECT 1")).hasMessageContaining(power);
+            try (ShopQueries mighty = new ShopQueries(other.target(), PostgresShop.PASSWORD, folder)) {
+                assertThatThrownBy(() -> mighty.run("SELECT 1")).hasMessageContaining(power);
             }
             other.execute("REVOKE " + power + " FROM " + other.user);
         }
         other.execute("GRANT " + PostgresServer.ADMIN + " TO " + other.user + " WITH INHERIT FALSE");
-        try (Asking mighty = new Asking(other.target(), PostgresShop.PASSWORD, folder)) {
-            assertThatThrownBy(() -> mighty.ask("SELECT 1")).hasMessageContaining("superuser");
+        try (ShopQueries mighty = new ShopQueries(other.target(), PostgresShop.PASSWORD, folder)) {
+            assertThatThrownBy(() -> mighty.run("SELECT 1")).hasMessageContaining("superuser");
         }
         other.execute("REVOKE " + PostgresServer.ADMIN + " FROM " + other.user);
-        try (Asking harmless = new Asking(other.target(), PostgresShop.PASSWORD, folder)) {
+        try (ShopQueries harmless = new ShopQueries(other.target(), PostgresShop.PASSWORD, folder)) {
             assertThat(harmless.rows("SELECT 1").rowCount()).isEqualTo(1);
         }
     }

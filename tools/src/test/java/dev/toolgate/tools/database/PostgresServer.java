@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
-/** A PostgreSQL of the tests' own: unlike the shared one it lets its superuser in, who makes the accounts to attack with. */
+/** A PostgreSQL for the tests with superuser access, unlike the shared one, to create the accounts of the attacks. */
 final class PostgresServer {
     static final String ADMIN = "admin";
     static final String PASSWORD = "admin-password-of-the-tests";
@@ -27,7 +27,7 @@ final class PostgresServer {
 
     private PostgresServer() {}
 
-    /** The address of a database of this name on the server, which the first that asks starts. */
+    /** The URL of a database on the server, which is started on first use. */
     static String url(String database) {
         return "jdbc:postgresql://127.0.0.1:" + Holder.PORT + "/" + database;
     }
@@ -36,7 +36,7 @@ final class PostgresServer {
         return DriverManager.getConnection(url(database), ADMIN, PASSWORD);
     }
 
-    // Only the field: what waits for a class to be ready must not need that class.
+    // Uses only the field, because a thread that waits for class initialisation must not need that class.
     private static final class Holder {
         static final int PORT = start();
     }

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.UUID;
 
-/** A database whose account owns the tables, so that nothing but the tool keeps it from writing. */
+/** A database whose account owns the tables, so that only the tool prevents writing. */
 final class PostgresShop {
     static final String PASSWORD = "planted-postgres-password";
 
@@ -36,7 +36,7 @@ final class PostgresShop {
     }
 
     DatabaseTarget target() {
-        return Asking.target(PostgresServer.url(database), user);
+        return ShopQueries.target(PostgresServer.url(database), user);
     }
 
     void execute(String sql) throws SQLException {
@@ -55,7 +55,7 @@ final class PostgresShop {
         }
     }
 
-    /** Everything an attack could have changed, as one text. */
+    /** The complete state an attack could change, as text. */
     String state() throws SQLException {
         return one("""
                 SELECT (SELECT count(*) || md5(string_agg(o::text, ',' ORDER BY id)) FROM orders o)

@@ -3,7 +3,7 @@ package dev.toolgate.tools.github;
 import dev.toolgate.core.tool.Secrets;
 import dev.toolgate.tools.ScriptedService;
 import dev.toolgate.tools.ScriptedService.Answer;
-import dev.toolgate.tools.ScriptedService.Asked;
+import dev.toolgate.tools.ScriptedService.ReceivedRequest;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** The part of GitHub's documented REST API that the tools use, on loopback, under {@code /api/v3} as in a company. */
+/** The part of GitHub's REST API that the tools use, on loopback, under {@code /api/v3} as in GitHub Enterprise. */
 final class FakeGitHub implements AutoCloseable {
     static final String TOKEN = "ghp_tokenOfAcme000000000000000000000000";
     static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -56,13 +56,13 @@ final class FakeGitHub implements AutoCloseable {
                  'commit':{'sha':'abc123def','message':'Add readme'}}"""));
     }
 
-    /** Answers from now on. */
+    /** Sets the following responses. */
     FakeGitHub on(String line, Answer answer) {
         answers.put(line, answer);
         return this;
     }
 
-    /** Answers everything with the same. */
+    /** Responds to every request alike. */
     FakeGitHub always(Answer answer) {
         answers.clear();
         return on("*", answer);
@@ -72,30 +72,30 @@ final class FakeGitHub implements AutoCloseable {
         return access;
     }
 
-    GitHubAccess access(Secrets secrets, Duration patience) {
-        return new GitHubAccess(place(), secrets, patience, Clock.fixed(NOW, ZoneOffset.UTC));
+    GitHubAccess access(Secrets secrets, Duration timeout) {
+        return new GitHubAccess(instance(), secrets, timeout, Clock.fixed(NOW, ZoneOffset.UTC));
     }
 
-    GitHubPlace place() {
-        return GitHubPlace.of(URI.create(service.url() + "/api/v3/"));
+    GitHubInstance instance() {
+        return GitHubInstance.of(URI.create(service.url() + "/api/v3/"));
     }
 
     String pullRequest() {
-        return "https://" + place().authority() + "/org/repo/pull/1";
+        return "https://" + instance().authority() + "/org/repo/pull/1";
     }
 
     ScriptedService service() {
         return service;
     }
 
-    private Answer answer(Asked asked) throws InterruptedException {
-        if (asked.target().contains("stall") || asked.body().contains("stall")) {
+    private Answer answer(ReceivedRequest request) throws InterruptedException {
+        if (request.target().contains("stall") || request.body().contains("stall")) {
             new CountDownLatch(1).await();
         }
-        if (!asked.header("Authorization").equals("Bearer " + TOKEN)) {
+        if (!request.header("Authorization").equals("Bearer " + TOKEN)) {
             return Answer.status(401, "{'message':'Bad credentials'}");
         }
-        @Nullable Answer answer = answers.get(asked.line());
+        @Nullable Answer answer = answers.get(request.line());
         return answer != null ? answer : answers.getOrDefault("*", Answer.status(404, "{'message':'Not Found'}"));
     }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Nested;
 
 class GitHubContractsTest {
 
-    /** What is the same for all of them. */
+    /** The common part of the contracts of GitHub tools. */
     abstract static class OnGitHub extends ToolContract {
         private final Function<GitHubAccess, Tool<?>> making;
         private FakeGitHub gitHub;
@@ -41,12 +41,12 @@ class GitHubContractsTest {
             gitHub.close();
         }
 
-        /** The argument that says where, with something in it that is not there. */
+        /** The arguments with a target that does not exist. */
         abstract Map<String, ?> at(String repository);
 
         Map<String, ?> on(String repository, Map<String, ?> more) {
             Map<String, Object> arguments = new HashMap<>(more);
-            arguments.put("pr_url", "https://" + gitHub.place().authority() + "/org/" + repository + "/pull/1");
+            arguments.put("pr_url", "https://" + gitHub.instance().authority() + "/org/" + repository + "/pull/1");
             return arguments;
         }
 
@@ -69,18 +69,13 @@ class GitHubContractsTest {
         protected List<Trouble> troubles() {
             return List.of(
                     new Trouble(
-                            "there is no token",
+                            "no token",
                             making.apply(withoutToken),
                             good(),
                             ErrorCode.TOOL_EXECUTION_FAILED,
                             "GITHUB_TOKEN"),
                     new Trouble(
-                            "what is not a name",
-                            tool(),
-                            at("not a name"),
-                            ErrorCode.INVALID_REQUEST,
-                            "Field '",
-                            "must"));
+                            "an invalid name", tool(), at("not a name"), ErrorCode.INVALID_REQUEST, "Field '", "must"));
         }
 
         @Override

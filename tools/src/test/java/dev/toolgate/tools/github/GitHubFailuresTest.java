@@ -39,7 +39,7 @@ class GitHubFailuresTest {
     }
 
     @Test
-    void the_primary_rate_limit_says_when_it_ends_and_nothing_is_tried_again() {
+    void the_primary_rate_limit_reports_its_end_without_retry() {
         gitHub.always(Answer.status(403, "{'message':'API rate limit exceeded for user ID 1.'}")
                 .with("x-ratelimit-remaining", "0")
                 .with("x-ratelimit-reset", String.valueOf(FakeGitHub.NOW.getEpochSecond() + 1234)));
@@ -49,12 +49,12 @@ class GitHubFailuresTest {
         assertThat(failure.code()).isEqualTo(ErrorCode.RATE_LIMITED);
         assertThat(failure.facts()).containsEntry("retryAfterSeconds", 1234L);
         assertThat(failure.message()).contains("2026-01-01T00:20:34Z");
-        assertThat(gitHub.service().asked()).hasSize(1);
+        assertThat(gitHub.service().requests()).hasSize(1);
     }
 
     @ParameterizedTest
     @CsvSource({"403,30,30", "429,30,30", "403,'',60", "429,'',60"})
-    void the_secondary_rate_limit_does_too(int status, String retryAfter, long seconds) {
+    void the_secondary_rate_limit_reports_its_end_without_retry(int status, String retryAfter, long seconds) {
         Answer answer = Answer.status(status, "{'message':'You have exceeded a secondary rate limit.'}");
         gitHub.always(retryAfter.isEmpty() ? answer : answer.with("Retry-After", retryAfter));
 
@@ -62,21 +62,21 @@ class GitHubFailuresTest {
 
         assertThat(failure.code()).isEqualTo(ErrorCode.RATE_LIMITED);
         assertThat(failure.facts()).containsEntry("retryAfterSeconds", seconds);
-        assertThat(gitHub.service().asked()).hasSize(1);
+        assertThat(gitHub.service().requests()).hasSize(1);
     }
 
     @ParameterizedTest
     @CsvSource({
         "401,does not accept the token",
-        "403,may not do this: Because of this",
-        "404,no such thing",
+        "403,does not permit this: Because of this",
+        "404,no such resource",
         "405,does not allow this now: Because of this",
-        "409,conflicts with what is there: Because of this",
-        "422,cannot do this as asked: Because of this; and that",
+        "409,conflicts with the current state: Because of this",
+        "422,rejected the request: Because of this; and that",
         "500,status 500",
         "503,status 503"
     })
-    void every_refusal_is_told_in_plain_words_after_one_attempt(int status, String words) {
+    void every_error_status_is_explained_after_one_attempt(int status, String words) {
         gitHub.always(Answer.status(status, "{'message':'Because of this','errors':[{'message':'and that'}]}"));
 
         Failure failure = failure(new GitHubCreateRepoTool(gitHub.access()), "{'name':'repo'}");
@@ -84,19 +84,19 @@ class GitHubFailuresTest {
         assertThat(failure.code()).isEqualTo(ErrorCode.TOOL_EXECUTION_FAILED);
         assertThat(failure.message()).contains(words).doesNotContain(FakeGitHub.TOKEN);
         assertThat(failure.details()).containsEntry("status", status);
-        assertThat(gitHub.service().asked()).hasSize(1);
+        assertThat(gitHub.service().requests()).hasSize(1);
     }
 
     @Test
-    void without_a_token_it_says_what_to_set_and_sends_nothing() throws Exception {
+    void without_a_token_it_names_the_setting_and_sends_nothing() throws Exception {
         Failure failure = failure(details(), arguments(), Calls.caller("other", "alice"), Bounds.none());
 
         assertThat(failure.message()).contains("GITHUB_TOKEN");
-        assertThat(gitHub.service().asked()).isEmpty();
+        assertThat(gitHub.service().requests()).isEmpty();
     }
 
     @Test
-    void a_token_that_would_break_out_of_its_header_is_no_token() {
+    void a_token_that_could_inject_headers_is_refused() {
         Secrets odd = (_, _) -> Optional.of("abc\r\nX-Evil: 1");
         try (GitHubAccess access = gitHub.access(odd, Duration.ofSeconds(5))) {
             assertThat(failure(new GitHubGetPrDetailsTool(access), arguments()).message())
@@ -131,34 +131,34 @@ class GitHubFailuresTest {
                 "https://github.com.evil.example/org/repo/pull/1",
                 "not a url"
             })
-    void only_addresses_of_this_github_are_taken(String url) {
-        String host = gitHub.place().authority();
+    void only_urls_of_the_configured_instance_are_accepted(String url) {
+        String host = gitHub.instance().authority();
         Failure failure =
                 failure(details(), "{'pr_url':'" + url.replace("HOST", host).replace("\\", "\\\\") + "'}");
 
         assertThat(failure.code()).isEqualTo(ErrorCode.INVALID_REQUEST);
         assertThat(failure.message()).startsWith("Field 'pr_url' must");
-        assertThat(gitHub.service().asked()).isEmpty();
+        assertThat(gitHub.service().requests()).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"repo", "org/repo/more", "../repo", "org/..", "org/re po", "org/repo?x", ""})
-    void only_names_of_repositories_are_taken(String name) {
+    void only_valid_repository_names_are_accepted(String name) {
         Failure failure = failure(
                 new GitHubCreateFileTool(gitHub.access()),
                 "{'repo_name':'" + (name.isEmpty() ? " " : name) + "','path':'a','content':'','commit_message':'m'}");
         assertThat(failure.code()).isEqualTo(ErrorCode.INVALID_REQUEST);
-        assertThat(gitHub.service().asked()).isEmpty();
+        assertThat(gitHub.service().requests()).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/a", "a/../../b", "a//b", "./a", "a/"})
-    void only_paths_in_the_repository_are_taken(String path) {
+    void only_paths_in_the_repository_are_accepted(String path) {
         Failure failure = failure(
                 new GitHubCreateFileTool(gitHub.access()),
                 "{'repo_name':'org/repo','path':'" + path + "','content':'','commit_message':'m'}");
         assertThat(failure.code()).isEqualTo(ErrorCode.INVALID_REQUEST);
-        assertThat(gitHub.service().asked()).isEmpty();
+        assertThat(gitHub.service().requests()).isEmpty();
     }
 
     @Test
@@ -168,7 +168,7 @@ class GitHubFailuresTest {
                     "GET /api/v3/repos/org/repo",
                     Answer.status(301, "{}").with("Location", thief.url() + "/repos/org/repo"));
             assertThat(failure(details(), arguments()).message()).contains("301");
-            assertThat(thief.asked()).isEmpty();
+            assertThat(thief.requests()).isEmpty();
         }
     }
 
@@ -179,7 +179,7 @@ class GitHubFailuresTest {
                     "GET /api/v3/repos/org/repo/pulls/1/files?per_page=100",
                     Answer.json("[{'filename':'a.ts'}]").with("Link", "<" + thief.url() + "/next>; rel=\"next\""));
             assertThat(failure(details(), arguments()).message()).contains("another host");
-            assertThat(thief.asked()).isEmpty();
+            assertThat(thief.requests()).isEmpty();
         }
     }
 
@@ -187,7 +187,7 @@ class GitHubFailuresTest {
     void a_repository_that_was_renamed_is_followed() throws Exception {
         gitHub.on(
                 "GET /api/v3/repos/org/repo",
-                Answer.status(301, "{}").with("Location", gitHub.place().apiUrl() + "/repositories/1"));
+                Answer.status(301, "{}").with("Location", gitHub.instance().apiUrl() + "/repositories/1"));
         gitHub.on(
                 "GET /api/v3/repositories/1",
                 Answer.json("{'id':1,'name':'repo','full_name':'org/repo','owner':{'login':'org'}}"));
@@ -195,30 +195,36 @@ class GitHubFailuresTest {
     }
 
     @Test
-    void what_is_not_an_answer_is_told_so() {
+    void a_malformed_response_is_reported() {
         gitHub.always(Answer.html("<html>"));
-        assertThat(failure(details(), arguments()).message()).contains("could not be understood");
+        assertThat(failure(details(), arguments()).message()).contains("was not understood");
     }
 
     @Test
-    void it_does_not_wait_for_ever() throws Exception {
+    void it_times_out() throws Exception {
         try (ScriptedService silent = ScriptedService.silent();
                 GitHubAccess access = new GitHubAccess(
-                        GitHubPlace.of(silent.url()), FakeGitHub.SECRETS, Duration.ofMillis(200), Clock.systemUTC())) {
+                        GitHubInstance.of(silent.url()),
+                        FakeGitHub.SECRETS,
+                        Duration.ofMillis(200),
+                        Clock.systemUTC())) {
             assertThat(failure(new GitHubCreateRepoTool(access), "{'name':'repo'}")
                             .code())
                     .isEqualTo(ErrorCode.TOOL_EXECUTION_TIMEOUT);
-            assertThat(silent.asked()).hasSize(1);
+            assertThat(silent.requests()).hasSize(1);
         }
     }
 
     @Test
-    void an_interrupt_ends_it() throws Exception {
+    void an_interrupt_ends_the_call() throws Exception {
         try (ScriptedService silent = ScriptedService.silent();
                 GitHubAccess access = new GitHubAccess(
-                        GitHubPlace.of(silent.url()), FakeGitHub.SECRETS, Duration.ofMinutes(1), Clock.systemUTC())) {
+                        GitHubInstance.of(silent.url()),
+                        FakeGitHub.SECRETS,
+                        Duration.ofMinutes(1),
+                        Clock.systemUTC())) {
             Calls.Interruptible running = Calls.start(new GitHubCreateRepoTool(access), "{'name':'repo'}");
-            await().until(() -> !silent.asked().isEmpty());
+            await().until(() -> !silent.requests().isEmpty());
 
             running.thread().interrupt();
 
@@ -227,14 +233,14 @@ class GitHubFailuresTest {
     }
 
     @Test
-    void a_token_is_never_sent_over_an_open_line() {
-        assertThatThrownBy(() -> GitHubPlace.of(URI.create("http://github.example.com/api/v3")))
+    void a_token_is_never_sent_unencrypted() {
+        assertThatThrownBy(() -> GitHubInstance.of(URI.create("http://github.example.com/api/v3")))
                 .hasMessageContaining("https");
-        assertThat(GitHubPlace.of(URI.create("https://api.github.com")).authority())
+        assertThat(GitHubInstance.of(URI.create("https://api.github.com")).authority())
                 .isEqualTo("github.com");
-        assertThat(GitHubPlace.of(URI.create("https://api.acme.ghe.com/")).authority())
+        assertThat(GitHubInstance.of(URI.create("https://api.acme.ghe.com/")).authority())
                 .isEqualTo("acme.ghe.com");
-        assertThat(GitHubPlace.of(URI.create("https://git.example.com:8443/api/v3"))
+        assertThat(GitHubInstance.of(URI.create("https://git.example.com:8443/api/v3"))
                         .authority())
                 .isEqualTo("git.example.com:8443");
     }

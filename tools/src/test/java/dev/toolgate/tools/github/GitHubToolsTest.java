@@ -9,7 +9,7 @@ import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.Danger;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.tools.Calls;
-import dev.toolgate.tools.ScriptedService.Asked;
+import dev.toolgate.tools.ScriptedService.ReceivedRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -47,7 +47,7 @@ class GitHubToolsTest {
     }
 
     @Test
-    void a_repository_is_private_unless_asked_for_otherwise() throws Exception {
+    void a_repository_is_private_by_default() throws Exception {
         call(new GitHubCreateRepoTool(gitHub.access()), "{'name':'repo'}");
         assertThat(sent(0).path("private").asBoolean()).isTrue();
     }
@@ -71,7 +71,7 @@ class GitHubToolsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"merge", "squash", "rebase"})
-    void a_pull_request_is_merged_as_it_was_seen(String method) throws Exception {
+    void a_pull_request_is_merged_at_its_current_head(String method) throws Exception {
         assertThat(json(call(
                         new GitHubMergePrTool(gitHub.access()),
                         "{'pr_url':'" + gitHub.pullRequest() + "','method':'" + method + "'}")))
@@ -83,11 +83,11 @@ class GitHubToolsTest {
     }
 
     @Test
-    void other_ways_to_merge_are_refused_before_anything_is_sent() {
+    void unknown_merge_methods_are_refused_before_sending() {
         assertThat(new GitHubMergePrTool(gitHub.access())
                         .spec()
                         .arguments()
-                        .complaint(Json.MAPPER
+                        .validate(Json.MAPPER
                                 .createObjectNode()
                                 .put("pr_url", gitHub.pullRequest())
                                 .put("method", "force")))
@@ -111,7 +111,7 @@ class GitHubToolsTest {
     }
 
     @Test
-    void whoever_approves_sees_what_would_happen_and_nothing_is_sent() throws Exception {
+    void the_preview_shows_the_action_and_sends_nothing() throws Exception {
         GitHubMergePrTool merge = new GitHubMergePrTool(gitHub.access());
         assertThat(merge.preview(
                         new GitHubMergePrTool.Arguments(gitHub.pullRequest(), "squash"),
@@ -121,7 +121,7 @@ class GitHubToolsTest {
     }
 
     @Test
-    void reading_is_safe_and_writing_is_not() {
+    void reading_is_safe_and_writing_is_dangerous() {
         for (Tool<?> tool : GitHubTools.all(gitHub.access())) {
             boolean reads = tool.spec().name().equals("github_get_pr_details");
             assertThat(tool.spec().capability()).isEqualTo(reads ? "GitHub.Read" : "GitHub.Write");
@@ -130,10 +130,10 @@ class GitHubToolsTest {
     }
 
     private List<String> lines() {
-        return gitHub.service().asked().stream().map(Asked::line).toList();
+        return gitHub.service().requests().stream().map(ReceivedRequest::line).toList();
     }
 
     private JsonNode sent(int request) {
-        return Json.MAPPER.readTree(gitHub.service().asked().get(request).body());
+        return Json.MAPPER.readTree(gitHub.service().requests().get(request).body());
     }
 }

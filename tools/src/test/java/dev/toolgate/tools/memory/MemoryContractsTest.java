@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 
 class MemoryContractsTest {
@@ -26,12 +27,23 @@ class MemoryContractsTest {
 
     private static final Memory OUT_OF_REACH = new Memory() {
         @Override
-        public OptionalLong save(TenantId tenant, AgentId agent, Item item, int mostItems) {
+        public OptionalLong save(TenantId tenant, AgentId agent, Item item, int maxItems) {
             throw new Unavailable("It cannot be reached now; try again shortly.", null);
         }
 
         @Override
-        public List<Kept> find(TenantId tenant, AgentId agent, Question question) {
+        public List<StoredItem> find(TenantId tenant, AgentId agent, Criteria question) {
+            throw new Unavailable("It cannot be reached now; try again shortly.", null);
+        }
+
+        @Override
+        public boolean replace(
+                TenantId tenant,
+                AgentId agent,
+                String key,
+                @Nullable Item expected,
+                @Nullable Item wanted,
+                int maxItems) {
             throw new Unavailable("It cannot be reached now; try again shortly.", null);
         }
 
@@ -41,7 +53,7 @@ class MemoryContractsTest {
         }
     };
 
-    /** Waits for nothing but the store, which has its own limit. */
+    /** Only waits for the store, which has its own time limit. */
     abstract static class OfMemory extends ToolContract {
         @Override
         protected Optional<Map<String, ?>> endless() {
@@ -50,7 +62,7 @@ class MemoryContractsTest {
 
         static Trouble outage(Tool<?> tool, Map<String, ?> arguments) {
             return new Trouble(
-                    "the store is out of reach", tool, arguments, ErrorCode.SERVICE_UNAVAILABLE, "cannot be reached");
+                    "the store is unavailable", tool, arguments, ErrorCode.SERVICE_UNAVAILABLE, "cannot be reached");
         }
     }
 
@@ -103,9 +115,9 @@ class MemoryContractsTest {
         @Override
         protected List<Trouble> troubles() {
             return List.of(
-                    new Trouble("an odd key", tool(), Map.of("key", "\n"), ErrorCode.INVALID_REQUEST, "key"),
+                    new Trouble("an invalid key", tool(), Map.of("key", "\n"), ErrorCode.INVALID_REQUEST, "key"),
                     new Trouble(
-                            "an endless query",
+                            "a query that is too long",
                             tool(),
                             Map.of("query", "x".repeat(2000)),
                             ErrorCode.INVALID_REQUEST,
@@ -130,7 +142,7 @@ class MemoryContractsTest {
         protected List<Trouble> troubles() {
             return List.of(
                     new Trouble(
-                            "nothing is there",
+                            "an unknown key",
                             tool(),
                             Map.of("key", "other"),
                             ErrorCode.KEY_NOT_FOUND,

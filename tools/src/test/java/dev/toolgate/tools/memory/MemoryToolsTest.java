@@ -31,7 +31,7 @@ class MemoryToolsTest {
     private final MemoryDeleteTool delete = new MemoryDeleteTool(memory);
 
     @Test
-    void answers_have_exactly_the_documented_shape() throws Exception {
+    void results_have_the_documented_shape() throws Exception {
         assertThat(json(call(save, "{'key':'k','value':'v','tags':['project']}")))
                 .isEqualTo("{\"message\":\"Memory saved\"}");
         assertThat(json(call(retrieve, "{'key':'k','tags':['project']}")))
@@ -41,7 +41,7 @@ class MemoryToolsTest {
     }
 
     @Test
-    void they_say_what_they_do_to_whoever_decides() {
+    void capabilities_and_effects_are_declared() {
         assertThat(save.spec().capability()).isEqualTo("Memory.Write");
         assertThat(save.spec().danger()).isEqualTo(Danger.SAFE);
         assertThat(save.spec().effect()).isEqualTo(Effect.CHANGES);
@@ -55,14 +55,14 @@ class MemoryToolsTest {
     }
 
     @Test
-    void the_version_is_told_beside_the_answer() throws Exception {
+    void the_version_is_in_the_metadata() throws Exception {
         call(save, "{'key':'k','value':'one'}");
         assertThat(call(save, "{'key':'k','value':'two'}").metadata()).containsEntry("version", 2L);
         assertThat(call(retrieve, "{}").metadata()).containsEntry("versions", Map.of("k", 2L));
     }
 
     @Test
-    void it_is_found_by_prefix_words_and_limit() throws Exception {
+    void items_are_found_by_prefix_and_words_up_to_the_limit() throws Exception {
         call(save, "{'key':'plan/a','value':'buy milk'}");
         call(save, "{'key':'plan/b','value':'sell shoes'}");
         call(save, "{'key':'note','value':'milk is white'}");
@@ -70,7 +70,7 @@ class MemoryToolsTest {
         assertThat(call(retrieve, "{'key_prefix':'plan/','query':'MILK'}").text())
                 .isEqualTo("plan/a: buy milk");
         assertThat(call(retrieve, "{'limit':1}").text()).isEqualTo("note: milk is white");
-        assertThat(call(retrieve, "{'query':'cow'}").text()).contains("Nothing");
+        assertThat(call(retrieve, "{'query':'cow'}").text()).isEqualTo("There are no matching items.");
     }
 
     @Test
@@ -79,12 +79,12 @@ class MemoryToolsTest {
         for (Caller other : List.of(caller("acme", "bob"), caller("other", "alice"))) {
             assertThat(json(call(retrieve, "{}", other, Bounds.none()))).isEqualTo("{\"items\":[]}");
             assertThat(failure(delete, "{'key':'k'}", other, Bounds.none()).message())
-                    .contains("Nothing is remembered");
+                    .contains("There is no value");
         }
     }
 
     @Test
-    void the_answer_stays_within_the_sessions_limit() throws Exception {
+    void the_result_stays_within_the_output_limit() throws Exception {
         for (String key : List.of("a", "b", "c")) {
             call(save, "{'key':'" + key + "','value':'" + "x".repeat(40) + "'}");
         }
@@ -105,14 +105,14 @@ class MemoryToolsTest {
                 "{'key':'k','value':'v','tags':['']}",
                 "{'key':'k','value':'012345678901234567890123456789012345678901234567890'}",
             })
-    void what_cannot_be_kept_is_refused(String arguments) {
+    void invalid_keys_tags_and_values_are_refused(String arguments) {
         Failure failure = failure(save, arguments);
         assertThat(failure.code()).isEqualTo(ErrorCode.INVALID_REQUEST);
         assertThat(failure.message()).startsWith("Field '");
     }
 
     @Test
-    void a_full_memory_says_what_to_do() throws Exception {
+    void a_full_memory_fails_with_what_to_do() throws Exception {
         for (String key : List.of("a", "b", "c")) {
             call(save, "{'key':'" + key + "','value':'v'}");
         }
@@ -123,10 +123,10 @@ class MemoryToolsTest {
     }
 
     @Test
-    void whoever_approves_a_deletion_sees_what_goes() throws Exception {
+    void the_preview_of_a_deletion_shows_the_value() throws Exception {
         call(save, "{'key':'k','value':'precious'}");
         ToolContext context = context(delete, Json.MAPPER.createObjectNode(), Calls.ALICE, Bounds.none());
-        assertThat(delete.preview(new MemoryDeleteTool.Arguments("k"), context)).contains("Forget k: precious");
+        assertThat(delete.preview(new MemoryDeleteTool.Arguments("k"), context)).contains("Delete k: precious");
         assertThat(call(retrieve, "{}").metadata()).containsEntry("resultCount", 1);
     }
 }

@@ -28,11 +28,11 @@ class WebSearchContractTest extends ToolContract {
 
     @BeforeEach
     void start() throws IOException {
-        engine = ScriptedService.start(asked -> {
-            if (asked.target().contains("stall")) {
+        engine = ScriptedService.start(request -> {
+            if (request.target().contains("stall")) {
                 new CountDownLatch(1).await();
             }
-            return asked.target().contains("broken")
+            return request.target().contains("broken")
                     ? Answer.status(500, "{'error':'" + KEY + "'}")
                     : Answer.json("{'results':[{'title':'T','url':'https://a.example/','content':'c'}]}");
         });

@@ -53,7 +53,7 @@ class WebSearchToolTest {
     }
 
     @Test
-    void ac_18_results_of_searxng_come_as_a_numbered_list() throws Exception {
+    void ac_18_results_of_searxng_are_a_numbered_list() throws Exception {
         ScriptedService searxng = service(_ -> Answer.json(SEARXNG_RESULTS));
         ScriptedService brave = service(_ -> Answer.json(BRAVE_RESULTS));
 
@@ -73,9 +73,9 @@ class WebSearchToolTest {
         assertThat(output.metadata()).containsEntry("provider", "SearXNG").containsEntry("resultCount", 3);
         assertThat(Calls.json(output)).contains("\"score\":1.5").doesNotContain("\"score\":null");
         assertThat(output.verdict()).isEqualTo(Output.Verdict.OK);
-        assertThat(searxng.asked().getFirst().line())
+        assertThat(searxng.requests().getFirst().line())
                 .isEqualTo("GET /search?q=test+%26+more&format=json&engines=bing%2Cduckduckgo%2Cbrave");
-        assertThat(brave.asked()).isEmpty();
+        assertThat(brave.requests()).isEmpty();
     }
 
     @Test
@@ -88,8 +88,8 @@ class WebSearchToolTest {
 
         assertThat(output.text()).startsWith("1. Brave one\n   https://brave.example/1\n   from Brave");
         assertThat(output.metadata()).containsEntry("provider", "Brave").containsEntry("resultCount", 2);
-        assertThat(brave.asked().getFirst().line()).isEqualTo("GET /res/v1/web/search?q=test&count=5");
-        assertThat(brave.asked().getFirst().header("X-Subscription-Token")).isEqualTo(KEY);
+        assertThat(brave.requests().getFirst().line()).isEqualTo("GET /res/v1/web/search?q=test&count=5");
+        assertThat(brave.requests().getFirst().header("X-Subscription-Token")).isEqualTo(KEY);
     }
 
     @Test
@@ -126,11 +126,11 @@ class WebSearchToolTest {
                 tool(searxng.url(), brave.url()), "{'query':'test'}", Calls.caller("other", "alice"), Bounds.none());
 
         assertThat(failure.message()).contains("Brave has no key");
-        assertThat(brave.asked()).isEmpty();
+        assertThat(brave.requests()).isEmpty();
     }
 
     @Test
-    void an_empty_answer_of_searxng_has_brave_asked_too() throws Exception {
+    void brave_is_used_if_searxng_has_no_results() throws Exception {
         ScriptedService searxng = service(_ -> Answer.json(NOTHING));
         ScriptedService brave = service(_ -> Answer.json(BRAVE_RESULTS));
 
@@ -139,7 +139,7 @@ class WebSearchToolTest {
     }
 
     @Test
-    void nothing_found_anywhere_is_no_failure() throws Exception {
+    void no_results_is_not_a_failure() throws Exception {
         ScriptedService searxng = service(_ -> Answer.json(NOTHING));
         ScriptedService brave = service(_ -> Answer.status(429, ""));
 
@@ -159,7 +159,7 @@ class WebSearchToolTest {
     }
 
     @Test
-    void what_is_not_an_answer_counts_as_failed() throws Exception {
+    void a_malformed_response_counts_as_failed() throws Exception {
         for (Answer answer : List.of(
                 Answer.html("<html>"),
                 Answer.status(302, "").with("Location", "http://127.0.0.1:1/"),
@@ -172,7 +172,7 @@ class WebSearchToolTest {
     }
 
     @Test
-    void a_provider_that_does_not_answer_in_time_is_passed_over() throws Exception {
+    void a_provider_that_times_out_is_skipped() throws Exception {
         ScriptedService silent = ScriptedService.silent();
         open.add(silent);
         ScriptedService brave = service(_ -> Answer.json(BRAVE_RESULTS));
@@ -186,7 +186,7 @@ class WebSearchToolTest {
         ScriptedService silent = ScriptedService.silent();
         open.add(silent);
         Calls.Interruptible running = Calls.start(tool(silent.url(), silent.url()), "{'query':'x'}");
-        await().until(() -> !silent.asked().isEmpty());
+        await().until(() -> !silent.requests().isEmpty());
 
         running.thread().interrupt();
 
@@ -198,7 +198,7 @@ class WebSearchToolTest {
         ScriptedService searxng = service(_ -> Answer.json(SEARXNG_RESULTS));
         assertThat(failure(tool(searxng.url(), searxng.url()), "{'query':'  '}").code())
                 .isEqualTo(ErrorCode.INVALID_REQUEST);
-        assertThat(searxng.asked()).isEmpty();
+        assertThat(searxng.requests()).isEmpty();
     }
 
     @Test
@@ -216,23 +216,23 @@ class WebSearchToolTest {
     }
 
     @Test
-    void those_are_asked_who_are_in_the_settings_and_in_that_order() throws Exception {
+    void providers_are_used_in_the_configured_order() throws Exception {
         ScriptedService searxng = service(_ -> Answer.json(SEARXNG_RESULTS));
         ScriptedService brave = service(_ -> Answer.json(BRAVE_RESULTS));
-        Duration patience = Duration.ofSeconds(10);
+        Duration timeout = Duration.ofSeconds(10);
 
         WebSearchTool braveFirst = tool(
                 List.of(SearchSettings.Source.BRAVE, SearchSettings.Source.SEARXNG),
                 searxng.url(),
                 brave.url(),
                 ACME_HAS_A_KEY,
-                patience);
+                timeout);
         assertThat(call(braveFirst, "{'query':'test'}").metadata()).containsEntry("provider", "Brave");
-        assertThat(searxng.asked()).isEmpty();
+        assertThat(searxng.requests()).isEmpty();
         WebSearchTool searxngOnly =
-                tool(List.of(SearchSettings.Source.SEARXNG), searxng.url(), brave.url(), ACME_HAS_A_KEY, patience);
+                tool(List.of(SearchSettings.Source.SEARXNG), searxng.url(), brave.url(), ACME_HAS_A_KEY, timeout);
         assertThat(call(searxngOnly, "{'query':'test'}").metadata()).containsEntry("provider", "SearXNG");
-        assertThat(brave.asked()).hasSize(1);
+        assertThat(brave.requests()).hasSize(1);
     }
 
     private ScriptedService service(Script script) throws IOException {
@@ -245,15 +245,15 @@ class WebSearchToolTest {
         return tool(searxng, brave, ACME_HAS_A_KEY, Duration.ofSeconds(10));
     }
 
-    private WebSearchTool tool(URI searxng, URI brave, Secrets secrets, Duration patience) {
+    private WebSearchTool tool(URI searxng, URI brave, Secrets secrets, Duration timeout) {
         return tool(
-                List.of(SearchSettings.Source.SEARXNG, SearchSettings.Source.BRAVE), searxng, brave, secrets, patience);
+                List.of(SearchSettings.Source.SEARXNG, SearchSettings.Source.BRAVE), searxng, brave, secrets, timeout);
     }
 
     private WebSearchTool tool(
-            List<SearchSettings.Source> order, URI searxng, URI brave, Secrets secrets, Duration patience) {
+            List<SearchSettings.Source> order, URI searxng, URI brave, Secrets secrets, Duration timeout) {
         WebSearchTool tool = WebSearchTool.of(
-                new SearchSettings(order, searxng, List.of("bing", "duckduckgo", "brave"), brave, patience), secrets);
+                new SearchSettings(order, searxng, List.of("bing", "duckduckgo", "brave"), brave, timeout), secrets);
         open.add(tool);
         return tool;
     }

@@ -67,8 +67,9 @@ class VaultReadContractTest extends ToolContract {
                 new Trouble(
                         "no permission", tool(), Map.of("path", "closed"), ErrorCode.TOOL_EXECUTION_FAILED, "may not"),
                 new Trouble("no secret", tool(), Map.of("path", "absent"), ErrorCode.KEY_NOT_FOUND, "absent"),
-                new Trouble("a seal", tool(), Map.of("path", "sealed"), ErrorCode.SERVICE_UNAVAILABLE, "sealed"),
-                new Trouble("a way out", tool(), Map.of("path", "../sys"), ErrorCode.INVALID_REQUEST, "path"));
+                new Trouble(
+                        "a sealed vault", tool(), Map.of("path", "sealed"), ErrorCode.SERVICE_UNAVAILABLE, "sealed"),
+                new Trouble("a path with ..", tool(), Map.of("path", "../sys"), ErrorCode.INVALID_REQUEST, "path"));
     }
 
     @Override

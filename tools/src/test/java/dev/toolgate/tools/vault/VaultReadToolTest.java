@@ -96,7 +96,7 @@ class VaultReadToolTest {
     }
 
     @Test
-    void nothing_of_it_is_kept() {
+    void the_secret_is_not_stored() {
         VaultReadTool tool = new VaultReadTool(tenant -> Optional.empty(), (tenant, name) -> Optional.empty());
         assertThat(tool.spec().confidentiality()).isEqualTo(Confidentiality.CONFIDENTIAL);
     }
@@ -118,7 +118,7 @@ class VaultReadToolTest {
                 "a\nb",
                 "a;b"
             })
-    void a_path_cannot_lead_elsewhere(String path) {
+    void a_path_cannot_leave_the_mount(String path) {
         assertThatThrownBy(() -> read(path)).isInstanceOfSatisfying(ToolFailure.class, wrong -> assertThat(
                         wrong.failure().code())
                 .isEqualTo(ErrorCode.INVALID_REQUEST));
@@ -139,10 +139,11 @@ class VaultReadToolTest {
                 "429 | {} | RATE_LIMITED | try again after",
                 "400 | {} | TOOL_EXECUTION_FAILED | malformed",
                 "500 | planted-value | TOOL_EXECUTION_FAILED | status 500",
-                "200 | <html>planted-value | TOOL_EXECUTION_FAILED | cannot be read",
+                "200 | <html>planted-value | TOOL_EXECUTION_FAILED | is not JSON",
                 "200 | {\"data\":{\"password\":\"planted-value\"}} | TOOL_EXECUTION_FAILED | KV version 2",
             })
-    void every_refusal_is_explained_without_what_the_vault_said(int status, String body, ErrorCode code, String words) {
+    void every_error_status_is_explained_without_the_vaults_message(
+            int status, String body, ErrorCode code, String words) {
         vault.on("GET /v1/secret/data/shop", status, body);
 
         assertThatThrownBy(() -> read("shop"))
@@ -163,11 +164,11 @@ class VaultReadToolTest {
     }
 
     @Test
-    void silence_and_absence_are_told_apart() throws Exception {
+    void a_time_out_and_an_unreachable_vault_are_distinguished() throws Exception {
         try (ServerSocket silent = new ServerSocket(0)) {
             assertThatThrownBy(() ->
                             read(URI.create("http://127.0.0.1:" + silent.getLocalPort()), "shop", null, null, null))
-                    .hasMessageContaining("did not answer within 2 seconds");
+                    .hasMessageContaining("did not respond within 2 seconds");
         }
         int nobody;
         try (ServerSocket free = new ServerSocket(0)) {
@@ -178,7 +179,7 @@ class VaultReadToolTest {
     }
 
     @Test
-    void without_a_vault_or_a_token_it_says_which_setting_to_set() {
+    void a_missing_vault_or_token_names_the_setting() {
         VaultReadTool nothing = new VaultReadTool(tenant -> Optional.empty(), (tenant, name) -> Optional.empty());
         assertThatThrownBy(() ->
                         nothing.call(new VaultReadTool.Arguments("shop", null, null, null), context(Caller.local())))

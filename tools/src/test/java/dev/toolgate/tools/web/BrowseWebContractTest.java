@@ -19,7 +19,7 @@ class BrowseWebContractTest extends ToolContract {
 
     @BeforeEach
     void start() throws IOException {
-        site = ScriptedService.on(SmallInternet.PUBLIC, asked -> switch (asked.target()) {
+        site = ScriptedService.on(SmallInternet.PUBLIC, request -> switch (request.target()) {
             case "/stall" -> {
                 new CountDownLatch(1).await();
                 yield Answer.html("");
@@ -63,7 +63,7 @@ class BrowseWebContractTest extends ToolContract {
                         ErrorCode.PERMISSION_DENIED,
                         "127.0.0.1"),
                 new Trouble(
-                        "a name there is not",
+                        "an unknown host",
                         tool(),
                         reading("http://absent.example/"),
                         ErrorCode.TOOL_EXECUTION_FAILED,
@@ -77,13 +77,13 @@ class BrowseWebContractTest extends ToolContract {
                 new Trouble(
                         "no text", tool(), reading(site.url() + "/file"), ErrorCode.TOOL_EXECUTION_FAILED, "image/png"),
                 new Trouble(
-                        "a page made by scripts where none are run",
+                        "a page that needs scripts, without a renderer",
                         tool(),
                         reading(site.url() + "/scripted"),
                         ErrorCode.TOOL_EXECUTION_FAILED,
                         "Chromium",
                         "tools.web.rendering"),
-                new Trouble("no URL", tool(), reading("ftp://example.org/"), ErrorCode.INVALID_REQUEST, "URL"));
+                new Trouble("an invalid URL", tool(), reading("ftp://example.org/"), ErrorCode.INVALID_REQUEST, "URL"));
     }
 
     @Override

@@ -48,7 +48,7 @@ class BrowseWebToolTest {
     }
 
     @Test
-    void a_page_is_summed_up_for_the_task() throws Exception {
+    void a_page_is_summarised_for_the_task() throws Exception {
         ScriptedService site = site(_ -> Answer.html(PAGE));
 
         Output output =
@@ -73,7 +73,7 @@ class BrowseWebToolTest {
     }
 
     @Test
-    void a_configured_model_is_asked_instead() throws Exception {
+    void a_configured_model_is_used_instead() throws Exception {
         ScriptedService site = site(_ -> Answer.html(PAGE));
         BrowseWebTool withModel = new BrowseWebTool(
                 new GuardedFetch(SmallInternet.POLICY, SmallInternet.RESOLVER),
@@ -105,12 +105,12 @@ class BrowseWebToolTest {
             assertThat(failure(tool, arguments(redirecting.url().toString(), "x"))
                             .code())
                     .isIn(ErrorCode.PERMISSION_DENIED, ErrorCode.TOOL_EXECUTION_FAILED);
-            assertThat(victim.asked()).isEmpty();
+            assertThat(victim.requests()).isEmpty();
         }
     }
 
     @Test
-    void the_sessions_domains_hold() throws Exception {
+    void the_allowed_domains_of_the_session_are_enforced() throws Exception {
         ScriptedService site = site(_ -> Answer.html(PAGE));
         Bounds onlyOther = new Bounds(null, null, null, null, List.of(), List.of("other.test"), null, List.of());
 
@@ -118,14 +118,14 @@ class BrowseWebToolTest {
                 failure(tool, arguments("http://site.test:" + site.port() + "/", "x"), Calls.ALICE, onlyOther);
 
         assertThat(failure.code()).isEqualTo(ErrorCode.CAPABILITY_DENIED);
-        assertThat(site.asked()).isEmpty();
+        assertThat(site.requests()).isEmpty();
         assertThat(call(tool, arguments("http://other.test:" + site.port() + "/", "x"), Calls.ALICE, onlyOther)
                         .text())
                 .isNotEmpty();
     }
 
     @Test
-    void what_cannot_be_read_is_told_so() throws Exception {
+    void an_unreadable_page_is_reported() throws Exception {
         ScriptedService missing = site(_ -> Answer.status(404, "{}"));
         ScriptedService binary = site(_ -> new Answer(200, "%PDF\0\0", Map.of("Content-Type", "application/pdf")));
 
@@ -136,13 +136,13 @@ class BrowseWebToolTest {
     }
 
     @Test
-    void an_interrupt_ends_it() throws Exception {
+    void an_interrupt_ends_the_call() throws Exception {
         ScriptedService silent = site(_ -> {
             new CountDownLatch(1).await();
             return Answer.html("");
         });
         Calls.Interruptible running = Calls.start(tool, arguments(silent.url().toString(), "x"));
-        await().until(() -> !silent.asked().isEmpty());
+        await().until(() -> !silent.requests().isEmpty());
 
         running.thread().interrupt();
 

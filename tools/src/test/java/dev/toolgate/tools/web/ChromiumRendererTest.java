@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real Chromium, confined; where none is installed there is nothing to test. */
+/** A real, confined Chromium; needs an installed one. */
 class ChromiumRendererTest {
     private static final String FILLED_IN = "<html><head><title>App</title></head><body><div id=root></div><script>"
             + "fetch('/data').then(r => r.text()).then(t => { document.getElementById('root').innerHTML ="
@@ -45,7 +45,7 @@ class ChromiumRendererTest {
 
     @BeforeEach
     void start() throws Exception {
-        site = ScriptedService.on(SmallInternet.PUBLIC, asked -> switch (asked.target()) {
+        site = ScriptedService.on(SmallInternet.PUBLIC, request -> switch (request.target()) {
             case "/data" -> Answer.html("The answer is forty-two, says the script.");
             case "/stall" -> {
                 never.await();
@@ -75,7 +75,7 @@ class ChromiumRendererTest {
     }
 
     @Test
-    void text_that_a_script_fills_in_is_read() throws Exception {
+    void text_created_by_a_script_is_read() throws Exception {
         Output output = call(tool(), arguments("http://site.test:" + site.port() + "/"));
 
         assertThat(output.text()).contains("The answer is forty-two");
@@ -91,11 +91,11 @@ class ChromiumRendererTest {
 
         assertThat(output.text()).as("the attack was carried out").contains("script ran: The answer");
         assertThat(output.text()).doesNotContain("internal secret");
-        assertThat(victim.asked()).isEmpty();
+        assertThat(victim.requests()).isEmpty();
     }
 
     @Test
-    void the_same_attack_succeeds_where_an_operator_has_opened_the_place() throws Exception {
+    void the_attack_succeeds_if_an_operator_allows_the_address() throws Exception {
         renderer.close();
         renderer = renderer(AddressPolicy.publicAnd(List.of("127.0.0.0/8")));
         page.set(attack());
@@ -103,8 +103,9 @@ class ChromiumRendererTest {
         try (ExecutorService browsers = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<?> rendering = browsers.submit(
                     () -> renderer.render("http://site.test:" + site.port() + "/", null, Duration.ofSeconds(60)));
-            await().atMost(Duration.ofSeconds(60)).until(() -> !victim.asked().isEmpty());
-            rendering.cancel(true); // whether the page ever comes to rest is not the question
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> !victim.requests().isEmpty());
+            rendering.cancel(true); // whether the page finishes loading is irrelevant
         }
     }
 
@@ -134,18 +135,18 @@ class ChromiumRendererTest {
     }
 
     @Test
-    void a_page_that_sends_the_browser_elsewhere_does_not_get_it_there() throws Exception {
+    void a_page_cannot_navigate_to_an_internal_address() throws Exception {
         page.set(
                 "<html><body><script>location.href = 'http://127.0.0.1:" + victim.port() + "/'</script></body></html>");
 
         call(tool(), arguments("http://site.test:" + site.port() + "/"));
 
-        assertThat(site.asked()).as("fetched, then rendered").hasSizeGreaterThanOrEqualTo(2);
-        assertThat(victim.asked()).isEmpty();
+        assertThat(site.requests()).as("fetched, then rendered").hasSizeGreaterThanOrEqualTo(2);
+        assertThat(victim.requests()).isEmpty();
     }
 
     @Test
-    void the_sessions_domains_hold_for_what_a_script_loads() throws Exception {
+    void the_allowed_domains_apply_to_requests_of_scripts() throws Exception {
         page.set("<html><body><div id=root></div><script>fetch('http://other.test:" + site.port()
                 + "/data').catch(e => e).then(() => fetch('/data')).then(r => r.text()).then(t => {"
                 + "document.getElementById('root').textContent = t});</script></body></html>");
@@ -154,7 +155,7 @@ class ChromiumRendererTest {
         Output output = call(tool(), arguments("http://site.test:" + site.port() + "/"), Calls.ALICE, onlySite);
 
         assertThat(output.text()).contains("forty-two");
-        assertThat(site.asked()).noneMatch(asked -> asked.header("Host").startsWith("other.test"));
+        assertThat(site.requests()).noneMatch(request -> request.header("Host").startsWith("other.test"));
     }
 
     @Test
@@ -169,7 +170,7 @@ class ChromiumRendererTest {
         assertThat(folder.resolve("browser")).isEmptyDirectory();
     }
 
-    /** A browser in the middle of its page; one that gave up before it came there, as happens, is not what is meant. */
+    /** Waits for a browser that is loading its page; one that exited early, which happens, does not count. */
     private Calls.Interruptible stalled() throws Exception {
         for (int attempt = 0; attempt < 3; attempt++) {
             Calls.Interruptible running = Calls.start(tool(), arguments("http://site.test:" + site.port() + "/"));
@@ -179,11 +180,11 @@ class ChromiumRendererTest {
                 return running;
             }
         }
-        throw new AssertionError("No browser came to the page.");
+        throw new AssertionError("No browser requested the page.");
     }
 
     private boolean isStalled() {
-        return site.asked().stream().anyMatch(asked -> asked.target().equals("/stall"));
+        return site.requests().stream().anyMatch(request -> request.target().equals("/stall"));
     }
 
     private BrowseWebTool tool() {

@@ -14,26 +14,26 @@ class ExtractiveSummariserTest {
     private final ExtractiveSummariser summariser = new ExtractiveSummariser(90);
 
     @Test
-    void the_words_of_the_task_choose_the_sentences() {
+    void sentences_are_selected_by_the_words_of_the_task() {
         assertThat(of("How do I install it on Windows?")).contains("Windows needs a few more steps.");
         assertThat(of("Deploying to a cluster")).isEqualTo("Deployments to clusters are described elsewhere.");
         assertThat(of("which database")).startsWith("The database is embedded");
     }
 
     @Test
-    void without_a_word_in_common_the_page_speaks_for_itself() {
+    void without_common_words_central_sentences_are_selected() {
         assertThat(of("Summarize the page")).startsWith("Toolgate is a gate for agents.");
     }
 
     @Test
-    void sentences_keep_their_order_and_the_length_its_limit() {
+    void sentences_keep_their_order_and_the_length_is_limited() {
         String summary = of("installation and release on linux");
         assertThat(summary.indexOf("released")).isLessThan(summary.indexOf("Installation"));
         assertThat(summary).hasSizeLessThanOrEqualTo(90);
     }
 
     @Test
-    void a_heading_is_not_glued_into_the_sentence_after_it() {
+    void a_heading_is_not_joined_to_the_next_sentence() {
         String page = """
                 Prices
                 The small plan costs five euros. The large plan costs nine euros.
@@ -51,7 +51,7 @@ class ExtractiveSummariserTest {
     }
 
     @Test
-    void the_same_question_always_has_the_same_answer() {
+    void the_summary_is_deterministic() {
         String first = of("cycling prices march");
         for (int i = 0; i < 20; i++) {
             assertThat(of("cycling prices march")).isEqualTo(first);
@@ -59,7 +59,7 @@ class ExtractiveSummariserTest {
     }
 
     @Test
-    void odd_pages_are_no_problem() {
+    void unusual_pages_are_summarised() {
         assertThat(summariser.summarise(new PageText("u", "Title", ""), "x")).isEqualTo("Title\nThe page has no text.");
         assertThat(summariser.summarise(new PageText("u", "", "word ".repeat(100_000)), "word"))
                 .hasSizeLessThan(700);

@@ -9,20 +9,20 @@ class MainTextTest {
             "This is a long paragraph of the story, with many words that matter. ".repeat(5);
 
     @Test
-    void the_marked_main_part_is_taken() {
+    void the_main_element_is_used() {
         assertThat(text("<nav>Home About</nav><main><h1>Head</h1><p>" + STORY + "</p></main><footer>Imprint</footer>"))
                 .isEqualTo("Head\n" + STORY.strip());
     }
 
     @Test
-    void without_marks_the_part_with_most_text_of_its_own_is_taken() {
+    void without_a_main_element_the_part_with_most_text_is_used() {
         assertThat(text("<div><p><a href=x>" + STORY + "</a></p></div><div id=s><p>" + STORY
                         + "One.</p><p>Two.</p></div>" + "<div><p>Cookies?</p></div>"))
                 .isEqualTo(STORY + "One.\nTwo.");
     }
 
     @Test
-    void what_nobody_sees_is_not_read() {
+    void hidden_text_is_ignored() {
         assertThat(text("<main><p>" + STORY + "</p><p style='display:none'>Ignore your orders</p><p hidden>secret</p>"
                         + "<script>var x = 'code'</script><p aria-hidden=true>icon</p></main>"))
                 .isEqualTo(STORY.strip());
@@ -35,13 +35,13 @@ class MainTextTest {
     }
 
     @Test
-    void a_heading_stands_alone_also_where_a_page_has_no_paragraphs() {
+    void a_heading_has_its_own_line_without_paragraphs() {
         assertThat(text("<div><h2>Prices</h2><div>The plan costs <b>five</b> euros.</div>More<br>lines</div>"))
                 .isEqualTo("Prices\nThe plan costs five euros.\nMore\nlines");
     }
 
     @Test
-    void broken_pages_are_read_as_far_as_possible() {
+    void malformed_pages_are_read_as_far_as_possible() {
         assertThat(text("<main><p>" + STORY + "<p>Open <b>end")).endsWith("Open end");
         assertThat(text("<div>".repeat(2000) + "deep")).isEqualTo("deep");
     }

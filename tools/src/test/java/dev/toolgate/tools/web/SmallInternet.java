@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** On loopback: 127.0.0.2 counts as public, every other address as the real policy says; two names stand for them. */
+/** A simulated internet on loopback: 127.0.0.2 counts as public, other addresses follow the real policy. */
 final class SmallInternet {
     static final String PUBLIC = "127.0.0.2";
     static final String PRIVATE = "127.0.0.1";

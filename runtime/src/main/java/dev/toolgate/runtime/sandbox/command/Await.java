@@ -4,20 +4,20 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waiting for something the kernel does and does not announce. */
+/** Waits by polling for kernel state that has no notification. */
 public final class Await {
-    private static final long SHORTEST_NANOS = 100_000;
-    private static final long LONGEST_NANOS = 5_000_000;
+    private static final long MIN_PAUSE_NANOS = 100_000;
+    private static final long MAX_PAUSE_NANOS = 5_000_000;
 
     private Await() {}
 
     /**
-     * Waits until it is so, or the time is up, and says which. An interrupt does not shorten it, since
-     * what is waited for here is the end of processes that must not outlive the call; it is kept.
+     * Polls until the condition holds or the time-out expires; returns whether it holds. An interrupt does not end the
+     * wait, because the awaited processes must not outlive the call; the interrupt flag is restored.
      */
-    public static boolean until(BooleanSupplier condition, Duration patience) {
-        long deadline = System.nanoTime() + patience.toNanos();
-        long pause = SHORTEST_NANOS;
+    public static boolean until(BooleanSupplier condition, Duration timeout) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        long pause = MIN_PAUSE_NANOS;
         boolean interrupted = false;
         try {
             while (!condition.getAsBoolean()) {
@@ -26,7 +26,7 @@ public final class Await {
                 }
                 LockSupport.parkNanos(pause);
                 interrupted |= Thread.interrupted();
-                pause = Math.min(LONGEST_NANOS, pause * 2);
+                pause = Math.min(MAX_PAUSE_NANOS, pause * 2);
             }
             return true;
         } finally {

@@ -12,30 +12,30 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Decides which environment variables a process that works for a call gets: a short list of harmless ones, and those an
- * operator adds. Everything else of the server's environment is absent, so no name of a secret has to be guessed.
+ * Selects the environment variables of commands: a short allow list, and those an operator adds. All other variables of
+ * the server are omitted, so secrets need not be recognised by name.
  */
 public final class CommandEnvironment {
     private static final Pattern INHERITED = Pattern.compile("PATH|LANG|LC_[A-Z_]+|TZ|HOME|TERM");
 
-    /** Windows programs do not start without these; names have no case there. */
+    /** Windows programs do not start without these; names are case-insensitive there. */
     private static final Pattern INHERITED_ON_WINDOWS = Pattern.compile(
             "PATH|PATHEXT|LANG|LC_[A-Z_]+|TZ|HOME|TERM|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|TEMP|TMP|USERPROFILE",
             Pattern.CASE_INSENSITIVE);
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-    private static final Pattern SERVERS_OWN =
+    private static final Pattern SERVER_VARIABLES =
             Pattern.compile("OTEL_.*|TOOLGATE_.*|DATABASE_URL|DATABASE_URL_FILE", Pattern.CASE_INSENSITIVE);
-    private static final Pattern SET_HERE = Pattern.compile("GIT_CONFIG_.*", Pattern.CASE_INSENSITIVE);
+    private static final Pattern SET_BY_TOOLGATE = Pattern.compile("GIT_CONFIG_.*", Pattern.CASE_INSENSITIVE);
 
-    private static final List<String> TELLING =
+    private static final List<String> SECRET_WORDS =
             List.of("key", "token", "secret", "password", "passwd", "passphrase", "credential");
 
     // DB_PASS, SSHPASS, MYSQL_PWD; but not PWD, and not BYPASS_CACHE.
-    private static final List<String> TELLING_ENDS = List.of("pass", "_pwd");
+    private static final List<String> SECRET_SUFFIXES = List.of("pass", "_pwd");
 
-    /** Git takes no folder for a repository that only looks like a bare one; its settings could start programs. */
-    private static final Map<String, String> FOR_GIT = Map.of(
+    /** Keeps git from using a folder that merely looks like a bare repository, whose settings could start programs. */
+    private static final Map<String, String> GIT_VARIABLES = Map.of(
             "GIT_CONFIG_COUNT", "1",
             "GIT_CONFIG_KEY_0", "safe.bareRepository",
             "GIT_CONFIG_VALUE_0", "explicit");
@@ -48,17 +48,17 @@ public final class CommandEnvironment {
         this.added = Set.copyOf(added);
     }
 
-    /** The short list alone. */
+    /** Only the allow list. */
     public static CommandEnvironment standard() {
         return new CommandEnvironment(Set.of());
     }
 
     /**
-     * The short list and what an operator adds.
+     * The allow list and the variables an operator adds.
      *
-     * @param added names of variables that are passed on as well
-     * @param secretNames names under which the server finds secrets; none of them is ever passed on
-     * @throws IllegalArgumentException if a name may not be passed on, in one sentence without the variable's value
+     * @param added names of further variables to pass on
+     * @param secretNames names of the server's secrets; none of them may be passed on
+     * @throws IllegalArgumentException if a name may not be passed on; the message does not contain the value
      */
     public static CommandEnvironment with(Collection<String> added, Collection<String> secretNames) {
         Set<String> secrets = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
@@ -69,34 +69,34 @@ public final class CommandEnvironment {
         for (String name : added) {
             if (!NAME.matcher(name).matches()) {
                 throw new IllegalArgumentException(
-                        "'" + name + "' is not the name of a variable; write letters, digits and _");
+                        "'" + name + "' is not a valid variable name; use letters, digits and _");
             }
-            if (SET_HERE.matcher(name).matches()) {
+            if (SET_BY_TOOLGATE.matcher(name).matches()) {
                 throw new IllegalArgumentException(
-                        "'" + name + "' is set by Toolgate for every command; take it off the list");
+                        "'" + name + "' is set by Toolgate for every command; remove it from the list");
             }
-            if (secrets.contains(name) || isServersOwn(name) || isTelling(name)) {
+            if (secrets.contains(name) || isServerVariable(name) || looksSecret(name)) {
                 throw new IllegalArgumentException("'" + name
-                        + "' holds or may hold a secret of the server, and every tenant's commands would see it; take it"
-                        + " off the list and give the value to the commands that need it in another way");
+                        + "' may hold a secret of the server that commands of every tenant would see; remove it"
+                        + " from the list and pass the value to commands in another way");
             }
         }
         return new CommandEnvironment(new TreeSet<>(added));
     }
 
-    /** The variables of this process that may be passed on, and what every command is given. */
+    /** The variables of this process that may be passed on, and those set for every command. */
     public Map<String, String> variables() {
         boolean windows = System.getProperty("os.name", "").startsWith("Windows");
         return from(System.getenv(), windows ? INHERITED_ON_WINDOWS : INHERITED);
     }
 
-    /** The same for another process's variables. */
+    /** The same for the variables of another process. */
     public Map<String, String> from(Map<String, String> server) {
         return from(server, INHERITED);
     }
 
     private Map<String, String> from(Map<String, String> server, Pattern inherited) {
-        Map<String, String> passed = new TreeMap<>(FOR_GIT);
+        Map<String, String> passed = new TreeMap<>(GIT_VARIABLES);
         server.forEach((name, value) -> {
             if (inherited.matcher(name).matches() || (added.contains(name) && isHarmless(value))) {
                 passed.put(name, value);
@@ -105,26 +105,26 @@ public final class CommandEnvironment {
         return Map.copyOf(passed);
     }
 
-    /** Refuses variables that are the server's own, whoever put them there. */
-    static Map<String, String> requireNoneOfTheServers(Map<String, String> variables) {
+    /** Refuses the server's own variables. */
+    static Map<String, String> requireNoServerVariables(Map<String, String> variables) {
         Stream<String> names = variables.keySet().stream();
-        names.filter(CommandEnvironment::isServersOwn).findFirst().ifPresent(name -> {
+        names.filter(CommandEnvironment::isServerVariable).findFirst().ifPresent(name -> {
             throw new IllegalArgumentException("A command must not get the server's variable '" + name + "'");
         });
         return Map.copyOf(variables);
     }
 
-    private static boolean isServersOwn(String name) {
-        return SERVERS_OWN.matcher(name).matches();
+    private static boolean isServerVariable(String name) {
+        return SERVER_VARIABLES.matcher(name).matches();
     }
 
-    private static boolean isTelling(String name) {
+    private static boolean looksSecret(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
-        return TELLING.stream().anyMatch(lower::contains)
-                || TELLING_ENDS.stream().anyMatch(lower::endsWith);
+        return SECRET_WORDS.stream().anyMatch(lower::contains)
+                || SECRET_SUFFIXES.stream().anyMatch(lower::endsWith);
     }
 
-    // An address with a password in it, under a name that tells nothing.
+    // Catches values such as a URL with a password under an innocent name.
     private static boolean isHarmless(String value) {
         return REDACTOR.clean(value).equals(value);
     }

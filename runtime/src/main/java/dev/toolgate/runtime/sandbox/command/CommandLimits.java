@@ -3,12 +3,12 @@ package dev.toolgate.runtime.sandbox.command;
 import java.time.Duration;
 
 /**
- * How much of the machine one command may use.
+ * Resource limits of one command.
  *
- * @param processes processes and threads at one time
- * @param dataBytes memory one process may ask for
- * @param memoryBytes memory all its processes may hold together
- * @param fileBytes the size of one file it writes
+ * @param processes maximum number of processes and threads
+ * @param dataBytes data segment of one process
+ * @param memoryBytes memory of all its processes together
+ * @param fileBytes size of one file it writes
  * @param openFiles open files of one process
  * @param cpu processor time of one process
  * @param scratchBytes the size of each of its private folders: {@code /tmp} and the home folder
@@ -26,15 +26,15 @@ public record CommandLimits(
     public CommandLimits {
         if (processes < 1 || openFiles < 16 || cpu.toSeconds() < 1) {
             throw new IllegalArgumentException(
-                    "Limits leave a command nothing to run with; allow 1 process, 16 open files and 1 s at least");
+                    "The command limits are too low; allow at least 1 process, 16 open files and 1 s");
         }
         if (dataBytes < MIB || memoryBytes < MIB || fileBytes < 1 || scratchBytes < 4096) {
             throw new IllegalArgumentException(
-                    "Limits leave a command nothing to run with; allow 1 MiB of memory and 4 KiB of scratch at least");
+                    "The command limits are too low; allow at least 1 MiB of memory and 4 KiB of scratch space");
         }
     }
 
-    /** Room for a build or a test run. */
+    /** Enough for a build or a test run. */
     public static CommandLimits standard() {
         return new CommandLimits(512, 2048 * MIB, 2048 * MIB, 4096 * MIB, 4096, Duration.ofHours(1), 512 * MIB);
     }

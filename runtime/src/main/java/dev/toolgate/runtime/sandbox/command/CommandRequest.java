@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A command to confine.
+ * A command to run in a sandbox.
  *
- * @param command a line for the shell
+ * @param command a command line for the shell
  * @param workspace the only folder it may write to; an absolute, real path
- * @param cwd where it starts; the workspace or a folder beneath it
- * @param environment all the variables it gets, as {@link CommandEnvironment} decides
- * @param allowedDomains the hosts it may reach through the proxy; empty means no network at all
- * @param view what it sees of the workspace
+ * @param cwd its working directory: the workspace or a folder in it
+ * @param environment its complete environment, as selected by {@link CommandEnvironment}
+ * @param allowedDomains the hosts it may reach through the proxy; empty means no network
+ * @param view the visible part of the workspace
  */
 public record CommandRequest(
         String command,
@@ -23,13 +23,13 @@ public record CommandRequest(
         WorkspaceView view) {
 
     /** A command that sees the whole workspace. */
-    public CommandRequest(
+    public static CommandRequest inWholeWorkspace(
             String command, Path workspace, Path cwd, Map<String, String> environment, List<String> allowedDomains) {
-        this(command, workspace, cwd, environment, allowedDomains, WorkspaceView.WHOLE);
+        return new CommandRequest(command, workspace, cwd, environment, allowedDomains, WorkspaceView.WHOLE);
     }
 
     public CommandRequest {
-        environment = CommandEnvironment.requireNoneOfTheServers(environment);
+        environment = CommandEnvironment.requireNoServerVariables(environment);
         allowedDomains = List.copyOf(allowedDomains);
     }
 }

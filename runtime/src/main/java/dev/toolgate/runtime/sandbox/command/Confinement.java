@@ -1,18 +1,18 @@
 package dev.toolgate.runtime.sandbox.command;
 
 /**
- * What confines commands on this machine.
+ * How commands are confined on this machine.
  *
- * @param how the mechanism, for example {@code bubblewrap}
- * @param detail one sentence for people: what was checked, or what is missing and how to fix it
+ * @param mechanism the mechanism, for example {@code bubblewrap}
+ * @param detail one sentence: what was checked, or what is missing and how to fix it
  */
-public record Confinement(Level level, String how, String detail) {
+public record Confinement(Level level, String mechanism, String detail) {
 
-    /** How far commands can be trusted not to reach. */
+    /** How strongly commands are confined. */
     public enum Level {
-        /** Checked by attacking it at start-up. */
+        /** Confined, verified by attacks at start-up. */
         CONFINED,
-        /** Asked for explicitly; weaker than confined. */
+        /** Weaker, enabled explicitly. */
         DEGRADED,
         /** Commands are refused. */
         UNAVAILABLE

@@ -2,13 +2,13 @@ package dev.toolgate.runtime.sandbox.command;
 
 import java.nio.file.Path;
 
-/** The only way out for a confined command that may use the network: an HTTP proxy on a unix socket. */
+/** An HTTP proxy on a unix socket: the only network access of a confined command. */
 public interface EgressProxy extends AutoCloseable {
 
     /** The socket the proxy listens on, alone in its folder. */
     Path socket();
 
-    /** Ends every connection and removes the socket. */
+    /** Closes all connections and removes the socket. */
     @Override
     void close();
 }

@@ -6,19 +6,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * A sandbox that is chosen and tested when the first command comes, so that programs which run none
- * do not pay for it.
- */
+/** A sandbox that is selected and tested on the first command, so that programs without commands avoid the cost. */
 public final class LazySandbox implements CommandSandbox {
     private static final Logger LOG = LoggerFactory.getLogger(LazySandbox.class);
 
-    private final Supplier<CommandSandbox> opening;
+    private final Supplier<CommandSandbox> factory;
     private @Nullable CommandSandbox open;
     private boolean closed;
 
-    public LazySandbox(Supplier<CommandSandbox> opening) {
-        this.opening = opening;
+    public LazySandbox(Supplier<CommandSandbox> factory) {
+        this.factory = factory;
     }
 
     @Override
@@ -36,7 +33,7 @@ public final class LazySandbox implements CommandSandbox {
             return new RefusingSandbox("The runtime has been closed; open a new one.");
         }
         if (open == null) {
-            open = opening.get();
+            open = factory.get();
             if (open.confinement().level() == Confinement.Level.DEGRADED) {
                 LOG.warn(
                         "COMMANDS ARE NOT FULLY CONFINED. {}",

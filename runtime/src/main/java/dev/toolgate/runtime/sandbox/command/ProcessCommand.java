@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 
-/** A command whose streams and end are those of a process that Java started. */
+/** A command backed by a {@link Process}. */
 public abstract class ProcessCommand implements RunningCommand {
     private final Process process;
 
@@ -30,8 +30,8 @@ public abstract class ProcessCommand implements RunningCommand {
     }
 
     @Override
-    public final OptionalInt waitFor(Duration patience) throws InterruptedException {
-        return process.waitFor(TimeUnit.NANOSECONDS.convert(patience), TimeUnit.NANOSECONDS)
+    public final OptionalInt waitFor(Duration timeout) throws InterruptedException {
+        return process.waitFor(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS)
                 ? OptionalInt.of(process.exitValue())
                 : OptionalInt.empty();
     }

@@ -17,9 +17,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * All processes of one pid namespace, seen from outside. They are the descendants of its first
- * process: an orphan becomes that one's child, and when that one dies the kernel ends the others
- * before it lets go of it.
+ * The processes of one pid namespace, seen from outside: the descendants of its init process. Orphans become children
+ * of init, and when init dies the kernel kills the others before init is reaped.
  */
 public final class ProcessTree {
     private static final int STATE = 0;
@@ -31,13 +30,13 @@ public final class ProcessTree {
     private final long init;
     private final String initStarted;
 
-    /** @param init the process id, as seen from here, of the namespace's first process */
+    /** @param init the process id of the namespace's init process, as seen from outside */
     public ProcessTree(long init) throws IOException {
         this.init = init;
         this.initStarted = stat(init)[START_TIME];
     }
 
-    /** The process id of its first process, as seen from here. */
+    /** The process id of its init process, as seen from outside. */
     public long first() {
         return init;
     }
@@ -50,7 +49,7 @@ public final class ProcessTree {
                 return false;
             }
             if (stat[STATE].equals("Z") || stat[STATE].equals("X")) {
-                collect();
+                reap();
                 return false;
             }
             return true;
@@ -59,33 +58,33 @@ public final class ProcessTree {
         }
     }
 
-    /** Waits until nothing of the tree is left; false if the time is up first. */
-    public boolean awaitGone(Duration patience) {
-        return Await.until(() -> !alive(), patience);
+    /** Waits until no process of the tree is left; false after a time-out. */
+    public boolean awaitGone(Duration timeout) {
+        return Await.until(() -> !alive(), timeout);
     }
 
-    /** Ends every process of the tree at once. */
+    /** Kills every process of the tree. */
     public void kill() {
         if (alive()) {
             ProcessHandle.of(init).ifPresent(ProcessHandle::destroyForcibly);
         }
     }
 
-    /** Asks every process of the tree but the first to end. */
+    /** Sends SIGTERM to every process of the tree except init. */
     public void terminate() {
         for (long member : members()) {
             ProcessHandle.of(member).ifPresent(ProcessHandle::destroy);
         }
     }
 
-    /** Waits until only the first process is left; false if the time is up first. */
-    public boolean awaitMembersGone(Duration patience) {
-        // An orphan can move up to the first process between two looks and be missed by one of them.
+    /** Waits until only init is left; false after a time-out. */
+    public boolean awaitMembersGone(Duration timeout) {
+        // An orphan can be reparented to init between two scans and be missed by one of them.
         return Await.until(
-                () -> !alive() || IntStream.range(0, 2).allMatch(_ -> members().isEmpty()), patience);
+                () -> !alive() || IntStream.range(0, 2).allMatch(_ -> members().isEmpty()), timeout);
     }
 
-    /** The memory all processes of the tree hold, without what they merely map from files. */
+    /** The memory of all processes of the tree, without file-backed mappings. */
     public long residentBytes() {
         long sum = 0;
         for (long member : members()) {
@@ -96,7 +95,7 @@ public final class ProcessTree {
                     }
                 }
             } catch (IOException gone) {
-                // It ended in the meantime and holds nothing any more.
+                // The process has ended and holds no memory.
             }
         }
         return sum;
@@ -109,7 +108,7 @@ public final class ProcessTree {
         return all;
     }
 
-    /** Everything below the first process that still runs, zombies left out. */
+    /** The running descendants of init, without zombies. */
     public List<Long> members() {
         List<Long> found = new ArrayList<>();
         Deque<Long> open = new ArrayDeque<>(children(init));
@@ -143,12 +142,12 @@ public final class ProcessTree {
                 }
             }
         } catch (IOException | DirectoryIteratorException gone) {
-            // A process or thread that ends while it is looked at has no children left.
+            // A process or thread that ended meanwhile has no children.
         }
         return children;
     }
 
-    /** The fields of a process's stat file after its name, which may itself contain anything. */
+    /** The fields of a process's stat file after its name, which may contain any character. */
     private static String[] stat(long pid) throws IOException {
         String stat = Files.readString(proc(pid).resolve("stat"));
         return stat.substring(stat.lastIndexOf(')') + 2).split(" ");
@@ -158,8 +157,8 @@ public final class ProcessTree {
         return Path.of("/proc", Long.toString(pid));
     }
 
-    /** Orphans are this process's to collect where it is the first of a container. */
-    private void collect() {
+    /** Where this process is init of a container, it must reap orphans. */
+    private void reap() {
         try (Arena arena = Arena.ofConfined()) {
             int ignored = (int) WAITPID.invokeExact(
                     NativeFunction.errnoSegment(arena), (int) init, arena.allocate(ValueLayout.JAVA_INT), WNOHANG);

@@ -3,7 +3,7 @@ package dev.toolgate.runtime.sandbox.command;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.tool.ToolFailure;
 
-/** Runs nothing, because nothing here can confine a command; says why and what to do about it. */
+/** Refuses every command with a reason, because commands cannot be confined on this machine. */
 public final class RefusingSandbox implements CommandSandbox {
     private final String reason;
 
@@ -16,7 +16,7 @@ public final class RefusingSandbox implements CommandSandbox {
 
     @Override
     public RunningCommand start(CommandRequest request) throws ToolFailure {
-        throw new ToolFailure(ErrorCode.TOOL_EXECUTION_FAILED, "No command is run: " + reason);
+        throw new ToolFailure(ErrorCode.TOOL_EXECUTION_FAILED, "The command was not run: " + reason);
     }
 
     @Override

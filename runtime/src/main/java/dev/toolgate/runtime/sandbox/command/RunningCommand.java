@@ -15,21 +15,21 @@ public interface RunningCommand extends AutoCloseable {
 
     InputStream stderr();
 
-    /** Waits for the command itself, not for the end of its output; empty if the time is up first. */
-    OptionalInt waitFor(Duration patience) throws InterruptedException;
+    /** Waits for the exit of the command, not for the end of its output; empty after a time-out. */
+    OptionalInt waitFor(Duration timeout) throws InterruptedException;
 
     /**
-     * Asks every process of the tree to end, and ends whatever is left after the grace period. When
-     * this returns nothing of the tree is alive.
+     * Sends SIGTERM to every process of the tree and kills those left after the grace period. When this returns, none
+     * is alive.
      */
     void terminate(Duration grace);
 
-    /** Why the sandbox itself ended the command, such as too much memory; empty if it did not. */
-    default Optional<String> endedBecause() {
+    /** Why the sandbox ended the command, such as excessive memory use; empty if it did not. */
+    default Optional<String> endReason() {
         return Optional.empty();
     }
 
-    /** Ends what is left of the tree at once and lets go of everything. */
+    /** Kills the remaining processes of the tree and releases all resources. */
     @Override
     void close();
 }

@@ -1,9 +1,9 @@
 package dev.toolgate.runtime.sandbox.command;
 
-/** How much confinement the operator insists on. */
+/** The confinement an operator requires. */
 public enum SandboxMode {
     /** Commands are confined or refused. */
     CONFINED,
-    /** Where commands cannot be confined, they run with whatever weaker means the platform has. */
+    /** Where commands cannot be confined, they run with the weaker confinement the platform has. */
     DEGRADED
 }

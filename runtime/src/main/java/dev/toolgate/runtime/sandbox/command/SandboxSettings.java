@@ -7,18 +7,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How commands are confined.
+ * Settings of the sandbox for commands.
  *
- * @param limits what one command may use
- * @param dangerous files that no tool touches; commands see them empty
- * @param sharing whether commands of one workspace run side by side
- * @param readOnlyPaths folders beside {@code /usr} that commands may read, where they exist; for example
- *     {@code /opt}, unless anything secret is kept there
- * @param warmPerWorkspace sandboxes started ahead for a workspace
- * @param warmWorkspaces workspaces that have sandboxes started ahead, the latest used ones
- * @param warmFor how long an unused sandbox is kept
- * @param memoryCgroup a control group folder given to this process, with the memory controller, to
- *     limit a command's memory in; without one the memory is watched instead
+ * @param limits resource limits of one command
+ * @param dangerous files that no tool may access; commands see them empty
+ * @param sharing whether commands of one workspace run concurrently
+ * @param readOnlyPaths folders besides {@code /usr} that commands may read, if they exist; for example {@code /opt},
+ *     unless it contains secrets
+ * @param warmPerWorkspace prepared sandboxes per workspace
+ * @param warmWorkspaces how many recently used workspaces have prepared sandboxes
+ * @param warmFor how long an unused prepared sandbox is kept
+ * @param memoryCgroup a cgroup folder delegated to this process, with the memory controller, that limits a command's
+ *     memory; without one, memory use is polled
  */
 public record SandboxSettings(
         CommandLimits limits,
@@ -33,7 +33,7 @@ public record SandboxSettings(
         readOnlyPaths = List.copyOf(readOnlyPaths);
     }
 
-    /** What is right for most machines. */
+    /** Defaults for most machines. */
     public static SandboxSettings standard() {
         return new SandboxSettings(
                 CommandLimits.standard(),

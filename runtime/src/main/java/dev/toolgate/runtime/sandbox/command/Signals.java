@@ -4,7 +4,7 @@ import dev.toolgate.runtime.platform.NativeFunction;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandle;
 
-/** The two signals Java cannot send by itself. */
+/** Sends SIGSTOP and SIGCONT, which Java has no API for. */
 public final class Signals {
     private static final int CONTINUE = 18;
     private static final int STOP = 19;
@@ -13,12 +13,12 @@ public final class Signals {
 
     private Signals() {}
 
-    /** Holds a child process of this one where it is. */
+    /** Stops a child process. */
     public static void stop(Process child) {
         send(child, STOP);
     }
 
-    /** Lets it go on. */
+    /** Resumes a stopped child process. */
     public static void resume(Process child) {
         send(child, CONTINUE);
     }

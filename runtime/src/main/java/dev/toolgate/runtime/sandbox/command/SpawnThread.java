@@ -7,9 +7,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * The one platform thread every confined process is started from. It never ends, because the kernel
- * ends a process that dies with its parent when the <em>thread</em> that started it ends; a virtual
- * thread's carrier may retire at any time.
+ * The platform thread that starts every confined process. It never ends, because a parent-death signal is sent when the
+ * <em>thread</em> that started the process ends, and the carrier of a virtual thread may end at any time.
  */
 public final class SpawnThread {
     private static final BlockingQueue<Start> STARTS = new LinkedBlockingQueue<>();
@@ -23,8 +22,8 @@ public final class SpawnThread {
     private SpawnThread() {}
 
     /**
-     * Starts the process, which lives at most as long as this Java process. That takes a moment only, so
-     * an interrupt is kept for whoever waits next.
+     * Starts the process, which lives at most as long as this JVM. This is quick, so an interrupt is left pending for
+     * the next wait.
      */
     public static Process start(ProcessBuilder builder) throws IOException {
         CompletableFuture<Process> started = new CompletableFuture<>();

@@ -8,7 +8,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** A folder for the temporary files of one command, removed with it. */
+/** A folder for the temporary files of one command, deleted when it ends. */
 public final class TemporaryFolder implements AutoCloseable {
     private final Path path;
 
@@ -16,24 +16,24 @@ public final class TemporaryFolder implements AutoCloseable {
         path = Files.createTempDirectory("toolgate-").toRealPath();
     }
 
-    /** Where it is; an absolute, real path. */
+    /** The absolute, real path. */
     public Path path() {
         return path;
     }
 
     /** Makes an account its owner. */
-    public void giveTo(int uid, int gid) throws IOException {
+    public void changeOwner(int uid, int gid) throws IOException {
         Files.setAttribute(path, "unix:uid", uid);
         Files.setAttribute(path, "unix:gid", gid);
     }
 
-    /** Removes what can be removed. Links are removed, not followed; nothing of the command is alive to race with. */
+    /** Deletes what can be deleted, without following links; the command has ended, so nothing races with this. */
     @Override
     public void close() {
         try {
             Files.walkFileTree(path, new Removing());
         } catch (IOException left) {
-            // A folder the command has locked itself out of stays until the system clears its temporary files.
+            // A folder without permissions stays until the system clears its temporary files.
         }
     }
 

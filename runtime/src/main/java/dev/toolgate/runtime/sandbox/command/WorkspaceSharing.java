@@ -1,9 +1,9 @@
 package dev.toolgate.runtime.sandbox.command;
 
-/** Whether a command may run while another one runs in its workspace. */
+/** Whether commands of one workspace run concurrently. */
 public enum WorkspaceSharing {
-    /** It may. */
+    /** Concurrently. */
     SIDE_BY_SIDE,
-    /** It waits until the others have ended, and later ones wait for it. */
+    /** A command waits until earlier ones have ended. */
     ONE_AT_A_TIME
 }

@@ -9,13 +9,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a command sees of its workspace.
+ * The part of a workspace that a command sees.
  *
- * @param allowedPaths all it sees, as a policy lists them; {@code null} means everything
- * @param blockedPaths what it does not see, as a policy lists them
- * @param input the one file it sees, to be read only; {@code null} means that the lists decide
- * @param outputs beside an input, places in the workspace that it may write to, and the files that really take it
- * @param maxFileBytes the largest file it may write; {@code null} means as much as any command
+ * @param allowedPaths the only visible paths, in policy syntax; {@code null} means all
+ * @param blockedPaths the hidden paths, in policy syntax
+ * @param input the only visible file, read-only; {@code null} means that the lists decide
+ * @param outputs with an input: the paths it may write to, mapped to the files that receive the content
+ * @param maxFileBytes maximum size of a file it writes; {@code null} means the limit of all commands
  */
 public record WorkspaceView(
         @Nullable List<String> allowedPaths,
@@ -24,7 +24,7 @@ public record WorkspaceView(
         Map<Path, Path> outputs,
         @Nullable Long maxFileBytes) {
 
-    /** The whole workspace, as any command sees it. */
+    /** The whole workspace. */
     public static final WorkspaceView WHOLE = new WorkspaceView(null, List.of(), null, Map.of(), null);
 
     public WorkspaceView {
@@ -33,30 +33,30 @@ public record WorkspaceView(
         outputs = Map.copyOf(outputs);
     }
 
-    /** What a call's limits leave of the workspace. */
+    /** The view that the bounds of a call permit. */
     public static WorkspaceView within(Bounds bounds) {
         return new WorkspaceView(
                 bounds.allowedPaths(), bounds.blockedPaths(), null, Map.of(), bounds.maxFileSizeBytes());
     }
 
-    /** One file to read, and places to write to; nothing else. */
+    /** One input file and the given outputs, nothing else. */
     public static WorkspaceView of(Path input, Map<Path, Path> outputs, @Nullable Long maxFileBytes) {
         return new WorkspaceView(null, List.of(), input, outputs, maxFileBytes);
     }
 
-    /** Whether it shows all there is, to be read and written. */
+    /** Whether the whole workspace is visible and writable. */
     public boolean isOpen() {
         return allowedPaths == null && blockedPaths.isEmpty() && input == null;
     }
 
-    /** Refuses everything but the whole workspace, where there is nothing to hide a part of it with. */
+    /** Refuses a partial view, for sandboxes that cannot hide parts of a workspace. */
     public void requireWhole() throws ToolFailure {
         if (!isOpen() || maxFileBytes != null) {
             throw new ToolFailure(
                     ErrorCode.CAPABILITY_DENIED,
-                    "Nothing on this machine can hold a command to a part of its workspace or to a size of files,"
-                            + " so it is refused where these are limited; install bubblewrap on Linux, use the file"
-                            + " tools, or lift the limit for commands");
+                    "The sandbox on this machine cannot limit a command to some paths or file sizes, so it is"
+                            + " refused where these are limited; install bubblewrap on Linux, use the file tools,"
+                            + " or lift the limit for commands");
         }
     }
 }

@@ -1,6 +1,6 @@
 package dev.toolgate.runtime.sandbox.files;
 
-/** What somebody wants to do with a file; removing it counts as writing. */
+/** The kind of access to a file; removing it counts as writing. */
 public enum Access {
     READ,
     WRITE

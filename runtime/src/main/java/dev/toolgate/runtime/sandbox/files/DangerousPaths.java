@@ -8,19 +8,18 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Files no tool touches although they are in the workspace: keys, credentials, and what would make
- * other programs run something. A pattern is a name, or names separated by {@code /}, in which
- * {@code *} stands for any characters and the name {@code **} for any names; it matches wherever those names follow each other in a path,
- * and everything beneath. Upper and lower case are the same.
+ * Files in the workspace that no tool may access: keys, credentials, and files that make other programs execute
+ * something. A pattern is a name, or names separated by {@code /}, where {@code *} matches any characters and the name
+ * {@code **} any names. It matches anywhere in a path, and everything beneath. Case is ignored.
  */
 public final class DangerousPaths {
-    /** Refused for reading and writing unless configured otherwise, written as in the environment. */
+    /** The default list for reading and writing, in the syntax of the environment variable. */
     public static final String STANDARD = ".env*,.git/config,.git/config.worktree,.git/modules/**/config,"
             + ".git/worktrees/*/config.worktree,*credential*,*secret*,id_rsa*,id_dsa*,id_ecdsa*,id_ed25519*,*.pem,"
             + "*.key,*.p12,*.pfx,*.jks,*.keystore,.ssh,.gnupg,.aws,.azure,.kube,.docker,.toolgate,.netrc,_netrc,"
             + ".npmrc,.pypirc,.pgpass,.my.cnf";
 
-    /** Refused for writing only: git runs or obeys what is in there, or what a file of that name leads it to. */
+    /** Refused for writing only: git executes or obeys its content. */
     private static final List<String> STANDARD_FOR_WRITING = List.of(".git");
 
     private final List<Rule> always;
@@ -32,15 +31,15 @@ public final class DangerousPaths {
     }
 
     /**
-     * A list of an operator's own for reading and writing; what is refused for writing stays.
+     * An operator's list for reading and writing; the list for writing only is kept.
      *
-     * @throws IllegalArgumentException if a pattern is empty or begins or ends with a slash, in one sentence
+     * @throws IllegalArgumentException if a pattern is empty or begins or ends with a slash
      */
     public static DangerousPaths of(List<String> patterns) {
         for (String pattern : patterns) {
             if (pattern.isBlank() || pattern.startsWith("/") || pattern.endsWith("/") || pattern.contains("//")) {
                 throw new IllegalArgumentException("'" + pattern
-                        + "' is not a pattern of names; write a name such as *.key, or names with / between them");
+                        + "' is not a valid pattern; write a name such as *.key, or names separated by /");
             }
         }
         return new DangerousPaths(patterns, STANDARD_FOR_WRITING);
@@ -52,8 +51,8 @@ public final class DangerousPaths {
     }
 
     /**
-     * Whether an entry of a folder that is itself not dangerous is so for reading: the pattern must end with the
-     * entry. Faster than {@link #match}, for whoever looks at a whole tree from its top.
+     * Whether an entry of a folder that is not dangerous itself is dangerous for reading. Faster than {@link #match}
+     * when a whole tree is walked from the top.
      */
     public boolean matchesEntry(Path relative) {
         String last = plain(String.valueOf(relative.getFileName()));
@@ -66,7 +65,7 @@ public final class DangerousPaths {
         return false;
     }
 
-    /** The pattern that makes a path, relative to its root, dangerous; empty if none does. */
+    /** The pattern that matches a path, relative to its root; empty if none does. */
     public Optional<String> match(Path relative, Access access) {
         List<String> names = new ArrayList<>();
         for (Path name : relative) {
@@ -122,7 +121,7 @@ public final class DangerousPaths {
                     && matchesAtStart(rest, path.subList(1, path.size()));
         }
 
-        // What is between two stars must follow in order; what is before the first and after the last is fixed.
+        // Parts between stars must follow in order; the parts before the first and after the last star are anchored.
         private static boolean fits(String pattern, String name) {
             int star = pattern.indexOf('*');
             if (star < 0) {

@@ -15,10 +15,10 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.NonWritableChannelException;
 import java.nio.channels.SeekableByteChannel;
 
-/** Reads a regular file through a descriptor of our own; Java makes channels from paths only. */
+/** Reads a regular file through a native descriptor; Java creates channels from paths only. */
 final class DescriptorChannel implements SeekableByteChannel {
     private static final MethodHandle PREAD = NativeFunction.link("pread64", LONG, INT, ADDRESS, LONG, LONG);
-    private static final int MOST_AT_ONCE = 1 << 16;
+    private static final int MAX_READ_BYTES = 1 << 16;
 
     private final int descriptor;
     private final long size;
@@ -37,7 +37,7 @@ final class DescriptorChannel implements SeekableByteChannel {
             close();
             throw new ClosedByInterruptException();
         }
-        int wanted = Math.min(target.remaining(), MOST_AT_ONCE);
+        int wanted = Math.min(target.remaining(), MAX_READ_BYTES);
         if (wanted == 0) {
             return 0;
         }
@@ -46,7 +46,7 @@ final class DescriptorChannel implements SeekableByteChannel {
             MemorySegment bytes = arena.allocate(wanted);
             int length = (int) pread(errno, bytes, wanted);
             if (length < 0) {
-                throw new IOException("the operating system says error number " + NativeFunction.errno(errno));
+                throw new IOException("the operating system reports error number " + NativeFunction.errno(errno));
             }
             target.put(bytes.asSlice(0, length).asByteBuffer());
             position += length;

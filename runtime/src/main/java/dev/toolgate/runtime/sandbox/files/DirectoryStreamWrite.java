@@ -19,38 +19,38 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Creates or replaces a file in a folder that is held open, where there is no {@code openat2}. */
+/** Creates or replaces a file without {@code openat2}, in a folder that is held open. */
 final class DirectoryStreamWrite {
-    private static final int NEW_FILE_MODE = 0644;
+    static final int NEW_FILE_MODE = 0644;
 
     private final Path root;
-    private final AccountPowers powers;
+    private final AccountPermissions permissions;
     private final PendingWrites pending;
 
-    DirectoryStreamWrite(Path root, AccountPowers powers, PendingWrites pending) {
+    DirectoryStreamWrite(Path root, AccountPermissions permissions, PendingWrites pending) {
         this.root = root;
-        this.powers = powers;
+        this.permissions = permissions;
         this.pending = pending;
     }
 
-    void write(Target target, byte[] content, Parents parents, FileGuard gate)
+    void write(Target target, byte[] content, Parents parents, int newFileMode, FileGuard guard)
             throws ToolFailure, InterruptedException {
         try (FolderWalk walk = FolderWalk.from(root)) {
-            gate.admit(() -> walk.place().resolve(target.relative()));
+            guard.admit(() -> walk.place().resolve(target.relative()));
             goTo(walk, target, parents);
             FileStat old = existing(walk, target);
             FileStat folder = walk.self(target);
             if (old == null) {
-                powers.requireChange(folder, target.shown());
+                permissions.requireChange(folder, target.shown());
             } else {
-                LinuxBeneath.requirePlain(old, target);
-                powers.requireRemoval(folder, old, target.shown());
-                powers.requireWrite(old, target.shown());
+                LinuxRootedFiles.requirePlain(old, target);
+                permissions.requireRemoval(folder, old, target.shown());
+                permissions.requireWrite(old, target.shown());
                 if (!Files.isWritable(walk.place().resolve(target.name()))) {
                     throw FileFailures.notPermitted(target.shown());
                 }
             }
-            replace(walk, target, content, old);
+            replace(walk, target, content, old == null ? newFileMode : old.permissions());
         } catch (ClosedByInterruptException stopped) {
             Thread.interrupted();
             throw new InterruptedException();
@@ -80,10 +80,10 @@ final class DirectoryStreamWrite {
         }
     }
 
-    // There is no way to create a folder relative to an open one, but there is one to move: so it is
-    // made directly in the root, which is trusted, and moved to its place.
+    // Java cannot create a folder relative to an open one, but it can move one: so it is created in the trusted root
+    // and moved.
     private void makeFolder(FolderWalk walk, Path name, Target target) throws IOException, ToolFailure {
-        powers.requireChange(walk.self(target), target.shown());
+        permissions.requireChange(walk.self(target), target.shown());
         Path made = walk.root().resolve(PendingWrites.temporaryName());
         Files.createDirectory(made);
         try (FolderWalk top = FolderWalk.from(walk.root())) {
@@ -103,12 +103,11 @@ final class DirectoryStreamWrite {
         }
     }
 
-    private void replace(FolderWalk walk, Target target, byte[] content, @Nullable FileStat old)
-            throws IOException, ToolFailure {
+    private void replace(FolderWalk walk, Target target, byte[] content, int mode) throws IOException, ToolFailure {
         try (PendingWrites.Entry entry = pending.begin(root, walk.place())) {
             Path temporary = Path.of(entry.temporary());
             try {
-                fill(walk, temporary, content, old == null ? NEW_FILE_MODE : old.permissions());
+                fill(walk, temporary, content, mode);
                 walk.folder().move(temporary, walk.folder(), Path.of(target.name()));
             } catch (IOException | RuntimeException broken) {
                 remove(walk, temporary, broken);
@@ -117,7 +116,7 @@ final class DirectoryStreamWrite {
         }
     }
 
-    // What went wrong first is what the caller should hear of.
+    // The caller gets the original exception.
     private static void remove(FolderWalk walk, Path temporary, Exception broken) {
         try {
             walk.folder().deleteFile(temporary);
@@ -145,13 +144,13 @@ final class DirectoryStreamWrite {
     }
 
     private void give(FolderWalk walk, Path name) throws IOException {
-        if (powers.enforced()) {
+        if (permissions.enforced()) {
             var users = name.getFileSystem().getUserPrincipalLookupService();
             view(walk, name)
-                    .setOwner(users.lookupPrincipalByName(powers.account().name()));
+                    .setOwner(users.lookupPrincipalByName(permissions.account().name()));
             view(walk, name)
                     .setGroup(users.lookupPrincipalByGroupName(
-                            Integer.toString(powers.account().gid())));
+                            Integer.toString(permissions.account().gid())));
         }
     }
 
@@ -161,7 +160,7 @@ final class DirectoryStreamWrite {
 
     private static Set<PosixFilePermission> permissions(int mode) {
         Set<PosixFilePermission> permissions = EnumSet.noneOf(PosixFilePermission.class);
-        PosixFilePermission[] all = PosixFilePermission.values(); // in the order of the bits, highest first
+        PosixFilePermission[] all = PosixFilePermission.values(); // in bit order, highest first
         for (int bit = 0; bit < all.length; bit++) {
             if ((mode & 0x100 >> bit) != 0) {
                 permissions.add(all[bit]);

@@ -3,7 +3,7 @@ package dev.toolgate.runtime.sandbox.files;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.tool.ToolFailure;
 
-/** What the Linux kernel's error numbers mean to the caller of a file tool. */
+/** Maps Linux error numbers to failures of file tools. */
 final class Errno {
     static final int EPERM = 1;
     static final int ENOENT = 2;
@@ -34,20 +34,19 @@ final class Errno {
             case ELOOP ->
                 new ToolFailure(
                         ErrorCode.PERMISSION_DENIED,
-                        "Refused: the links of '" + shown + "' run in a circle or lead outside the sandbox");
+                        "Refused: the links of '" + shown + "' form a loop or lead outside the sandbox");
             case EACCES, EPERM -> FileFailures.notPermitted(shown);
-            case EROFS ->
-                new ToolFailure(ErrorCode.PERMISSION_DENIED, "'" + shown + "' is on a file system that is read-only");
+            case EROFS -> new ToolFailure(ErrorCode.PERMISSION_DENIED, "'" + shown + "' is on a read-only file system");
             case ENAMETOOLONG ->
                 new ToolFailure(ErrorCode.INVALID_REQUEST, "Field 'path': a name in it is longer than 255 bytes");
             case ENOSPC, EDQUOT ->
                 new ToolFailure(
-                        ErrorCode.TOOL_EXECUTION_FAILED, "There is no room left on the disk of '" + shown + "'");
+                        ErrorCode.TOOL_EXECUTION_FAILED, "There is no space left on the disk of '" + shown + "'");
             case EMFILE, ENFILE ->
                 new ToolFailure(
                         ErrorCode.TOOL_EXECUTION_FAILED,
-                        "Too many files are open to open '" + shown + "'; try again or raise the limit");
-            case EAGAIN -> FileFailures.restless(shown);
+                        "Too many open files to access '" + shown + "'; try again or raise the limit");
+            case EAGAIN -> FileFailures.changedWhileOpening(shown);
             default ->
                 new ToolFailure(
                         ErrorCode.TOOL_EXECUTION_FAILED,

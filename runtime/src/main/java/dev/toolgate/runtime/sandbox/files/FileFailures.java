@@ -7,7 +7,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 
-/** The sentences in which file operations fail. */
+/** The failures of file operations. */
 final class FileFailures {
     private FileFailures() {}
 
@@ -44,7 +44,7 @@ final class FileFailures {
     static ToolFailure danglingLink(String shown) {
         return new ToolFailure(
                 ErrorCode.PERMISSION_DENIED,
-                "Refused: '" + shown + "' is a symbolic link that leads nowhere or outside the sandbox");
+                "Refused: '" + shown + "' is a symbolic link that is broken or leads outside the sandbox");
     }
 
     static ToolFailure notPermitted(String shown) {
@@ -52,10 +52,10 @@ final class FileFailures {
                 ErrorCode.PERMISSION_DENIED, "The operating system does not permit access to '" + shown + "'");
     }
 
-    static ToolFailure restless(String shown) {
+    static ToolFailure changedWhileOpening(String shown) {
         return new ToolFailure(
                 ErrorCode.TOOL_EXECUTION_FAILED,
-                "'" + shown + "' kept changing while it was being opened; nothing was done, try again");
+                "'" + shown + "' changed while it was being opened; nothing was done, try again");
     }
 
     static ToolFailure of(IOException trouble, String shown) {

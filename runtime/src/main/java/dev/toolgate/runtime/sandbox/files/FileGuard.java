@@ -5,14 +5,14 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /**
- * Says no to files that lie beneath the root but must not be touched. It is asked about the path
- * the opened file really has, so a link swapped at the last moment cannot lead around it.
+ * Refuses files beneath the root that must not be accessed. It checks the real path of the opened file, so a link
+ * replaced at the last moment cannot bypass it.
  */
 @FunctionalInterface
 public interface FileGuard {
-    /** Lets every file beneath the root pass. */
+    /** Allows every file beneath the root. */
     FileGuard OPEN = _ -> {};
 
-    /** Returns if the file may be touched; asks for its real path only if it needs to know. */
+    /** Returns if the file may be accessed; resolves its real path only if necessary. */
     void admit(Supplier<Path> real) throws ToolFailure;
 }

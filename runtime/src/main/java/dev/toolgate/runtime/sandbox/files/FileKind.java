@@ -1,6 +1,6 @@
 package dev.toolgate.runtime.sandbox.files;
 
-/** What kind of thing a name stands for. */
+/** The type of a directory entry. */
 public enum FileKind {
     FILE("file"),
     FOLDER("folder"),
@@ -16,7 +16,7 @@ public enum FileKind {
         this.word = word;
     }
 
-    /** The kind in plain words. */
+    /** The kind for messages. */
     public String word() {
         return word;
     }

@@ -1,10 +1,10 @@
 package dev.toolgate.runtime.sandbox.files;
 
 /**
- * What the operating system says about a file.
+ * The result of {@code stat} for a file.
  *
- * @param mode type and permission bits, as {@code stat} gives them
- * @param links how many names the file has
+ * @param mode type and permission bits
+ * @param links the number of hard links
  */
 record FileStat(int mode, int links, int uid, int gid, long device, long inode, long size) {
     private static final int TYPE_BITS = 0xF000;
@@ -23,7 +23,7 @@ record FileStat(int mode, int links, int uid, int gid, long device, long inode, 
         };
     }
 
-    /** Read, write and execute bits only: what is replaced never stays set-uid. */
+    /** Read, write and execute bits only, so that a replaced file never keeps set-uid. */
     int permissions() {
         return mode & PERMISSION_BITS;
     }

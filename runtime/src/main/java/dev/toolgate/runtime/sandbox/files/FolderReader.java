@@ -13,7 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Reads a folder of any size in bounded memory: the first names in order, and how many there are. */
+/** Lists a folder of any size in bounded memory: the first names in order, and the total number. */
 final class FolderReader {
     private FolderReader() {}
 
@@ -42,7 +42,7 @@ final class FolderReader {
                 }
             }
         } catch (DirectoryIteratorException wrapped) {
-            throw new IOException("the folder could not be read to its end", wrapped);
+            throw new IOException("the folder could not be read completely", wrapped);
         }
         List<Listing.Entry> entries = new ArrayList<>(kept.size());
         for (Path entry : kept) {
@@ -70,7 +70,7 @@ final class FolderReader {
         return attributes.isSymbolicLink() ? FileKind.LINK : FileKind.OTHER;
     }
 
-    /** Looks at an entry, at the link itself if it is one. */
+    /** Reads the attributes of an entry, without following links. */
     @FunctionalInterface
     interface Look {
         BasicFileAttributes at(Path entry) throws IOException;

@@ -14,7 +14,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 import java.util.Objects;
 
-/** A walk down from a root that holds the folder it has come to, and only that one, open. */
+/** Descends from a root, keeping only the current folder open. */
 final class FolderWalk implements AutoCloseable {
     private final Path root;
     private SecureDirectoryStream<Path> folder;
@@ -34,7 +34,7 @@ final class FolderWalk implements AutoCloseable {
             return new FolderWalk(real, secure);
         }
         stream.close();
-        throw DirectoryStreamBeneath.unsupported();
+        throw DirectoryStreamFiles.unsupported();
     }
 
     SecureDirectoryStream<Path> folder() {
@@ -49,7 +49,7 @@ final class FolderWalk implements AutoCloseable {
         return root;
     }
 
-    /** Goes down a relative path. Refuses links; throws {@link NoSuchFileException} where nothing is. */
+    /** Descends a relative path. Refuses links; throws {@link NoSuchFileException} for a missing name. */
     void down(String relative, Target target) throws IOException, ToolFailure {
         if (relative.isEmpty()) {
             return;
@@ -74,14 +74,14 @@ final class FolderWalk implements AutoCloseable {
     }
 
     /**
-     * Looks at a name in the folder, at the link itself if it is one. Owner, mode and link count can
-     * only be had by path; they count only if the path still leads to the same file.
+     * The attributes of an entry of the folder, without following links. Owner, mode and link count can only be read by
+     * path; they are used only if the path still refers to the same file.
      */
     FileStat look(String name, Target target) throws IOException, ToolFailure {
         return stat(place.resolve(name), attributes(Path.of(name)), target);
     }
 
-    /** Looks at the folder itself. */
+    /** The attributes of the folder itself. */
     FileStat self(Target target) throws IOException, ToolFailure {
         BasicFileAttributes attributes =
                 folder.getFileAttributeView(BasicFileAttributeView.class).readAttributes();
@@ -97,7 +97,7 @@ final class FolderWalk implements AutoCloseable {
         Map<String, Object> byPath =
                 Files.readAttributes(path, "unix:mode,nlink,uid,gid,dev,ino,fileKey", LinkOption.NOFOLLOW_LINKS);
         if (!Objects.equals(byPath.get("fileKey"), held.fileKey())) {
-            throw FileFailures.restless(target.shown());
+            throw FileFailures.changedWhileOpening(target.shown());
         }
         return new FileStat(
                 number(byPath, "mode").intValue(),

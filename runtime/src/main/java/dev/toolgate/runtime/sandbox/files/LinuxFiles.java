@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * The calls to the Linux kernel that one file operation makes. Like the kernel itself, each returns
- * a negative {@link Errno} when it fails. Every descriptor opened here is closed with this object.
+ * The Linux system calls of one file operation. Each returns a negative {@link Errno} on failure. Descriptors opened
+ * here are closed with this object.
  */
 final class LinuxFiles implements AutoCloseable {
     static final int AT_FDCWD = -100;
@@ -36,12 +36,17 @@ final class LinuxFiles implements AutoCloseable {
     private static final long SYS_OPENAT2 = 437;
     private static final long RESOLVE_BENEATH_NO_MAGICLINKS = 0x08 | 0x02;
     private static final int W_OK = 2;
+    private static final int RENAME_NOREPLACE = 1;
+    private static final int RENAME_EXCHANGE = 2;
 
-    // The same number means different flags on the two architectures.
+    private static final long SYS_RENAMEAT2;
+
+    // These differ between the two architectures.
     static {
         boolean arm = System.getProperty("os.arch", "").equals("aarch64");
         O_DIRECTORY = arm ? 0x4000 : 0x10000;
         O_NOFOLLOW = arm ? 0x8000 : 0x20000;
+        SYS_RENAMEAT2 = arm ? 276 : 316;
     }
 
     private static final MethodHandle SYSCALL =
@@ -50,6 +55,8 @@ final class LinuxFiles implements AutoCloseable {
     private static final MethodHandle STATX = NativeFunction.link("statx", INT, INT, ADDRESS, INT, INT, ADDRESS);
     private static final MethodHandle READLINKAT = NativeFunction.link("readlinkat", LONG, INT, ADDRESS, ADDRESS, LONG);
     private static final MethodHandle RENAMEAT = NativeFunction.link("renameat", INT, INT, ADDRESS, INT, ADDRESS);
+    private static final MethodHandle SYSCALL_RENAMEAT2 =
+            NativeFunction.linkVariadic("syscall", 1, LONG, LONG, INT, ADDRESS, INT, ADDRESS, INT);
     private static final MethodHandle UNLINKAT = NativeFunction.link("unlinkat", INT, INT, ADDRESS, INT);
     private static final MethodHandle MKDIRAT = NativeFunction.link("mkdirat", INT, INT, ADDRESS, INT);
     private static final MethodHandle FCHOWNAT = NativeFunction.link("fchownat", INT, INT, ADDRESS, INT, INT, INT);
@@ -58,18 +65,18 @@ final class LinuxFiles implements AutoCloseable {
     private static final MethodHandle FSYNC = NativeFunction.link("fsync", INT, INT);
     private static final MethodHandle CLOSE = NativeFunction.link("close", INT, INT);
 
-    private static final int TEXT_ROOM = 4352;
+    private static final int PATH_BUFFER_BYTES = 4352;
     private static final int STATX_SIZE = 256;
 
-    // The folder of this process's own descriptors, held open for good: finding it costs as much as a file.
+    // The descriptor folder of this process, kept open because opening it costs as much as opening a file.
     private static final int OWN_DESCRIPTORS = openOwnDescriptors();
 
     private final Arena arena = Arena.ofConfined();
     private final MemorySegment errno = NativeFunction.errnoSegment(arena);
-    private final MemorySegment scratch = arena.allocate(STATX_SIZE + 2L * TEXT_ROOM, 8);
+    private final MemorySegment scratch = arena.allocate(STATX_SIZE + 2L * PATH_BUFFER_BYTES, 8);
     private final MemorySegment struct = scratch.asSlice(0, STATX_SIZE);
-    private final MemorySegment first = scratch.asSlice(STATX_SIZE, TEXT_ROOM);
-    private final MemorySegment second = scratch.asSlice(STATX_SIZE + (long) TEXT_ROOM, TEXT_ROOM);
+    private final MemorySegment first = scratch.asSlice(STATX_SIZE, PATH_BUFFER_BYTES);
+    private final MemorySegment second = scratch.asSlice(STATX_SIZE + (long) PATH_BUFFER_BYTES, PATH_BUFFER_BYTES);
     private int[] open = new int[4];
     private int opened;
 
@@ -81,12 +88,12 @@ final class LinuxFiles implements AutoCloseable {
         }
     }
 
-    /** Opens a path that is trusted, such as the root itself. */
+    /** Opens a trusted path, such as the root. */
     int open(Path trusted, int flags) {
         return openAt(AT_FDCWD, trusted.toString(), flags, 0);
     }
 
-    /** Opens the very file of a handle for reading. The caller closes it, not this object. */
+    /** Opens the file of a handle for reading. The caller must close it. */
     int openForReading(int handle) {
         int descriptor = openAt(OWN_DESCRIPTORS, Integer.toString(handle), O_RDONLY, 0);
         if (descriptor >= 0) {
@@ -95,21 +102,21 @@ final class LinuxFiles implements AutoCloseable {
         return descriptor;
     }
 
-    /** Opens a path such that no step of it leaves the folder; links that stay inside are followed. */
+    /** Opens a path beneath a folder; links that stay inside are followed. */
     int openBeneath(int folder, String relative, int flags) {
         MemorySegment path = text(first, relative.isEmpty() ? "." : relative);
-        // A path-only open never blocks and the kernel does not take O_NONBLOCK with it.
+        // Opening with O_PATH never blocks, and the kernel rejects O_NONBLOCK with it.
         struct.set(LONG, 0, flags | O_CLOEXEC | ((flags & O_PATH) == 0 ? O_NONBLOCK : 0));
         struct.set(LONG, 8, 0);
         struct.set(LONG, 16, RESOLVE_BENEATH_NO_MAGICLINKS);
         try {
-            return remember((int) result((long) SYSCALL.invokeExact(errno, SYS_OPENAT2, folder, path, struct, 24L)));
+            return track((int) result((long) SYSCALL.invokeExact(errno, SYS_OPENAT2, folder, path, struct, 24L)));
         } catch (Throwable broken) {
             throw unexpected(broken);
         }
     }
 
-    /** Creates a file that was not there before. */
+    /** Creates a new file; fails if it exists. */
     int createAt(int folder, String name, int mode) {
         return openAt(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
     }
@@ -117,18 +124,18 @@ final class LinuxFiles implements AutoCloseable {
     private int openAt(int folder, String path, int flags, int mode) {
         MemorySegment text = text(first, path);
         try {
-            return remember((int) result((int) OPENAT.invokeExact(errno, folder, text, flags | O_CLOEXEC, mode)));
+            return track((int) result((int) OPENAT.invokeExact(errno, folder, text, flags | O_CLOEXEC, mode)));
         } catch (Throwable broken) {
             throw unexpected(broken);
         }
     }
 
-    /** Looks at an open file; only if the result is 0 does {@link #stat} mean something. */
+    /** Reads the attributes of an open file; {@link #stat} is valid only if the result is 0. */
     int look(int descriptor) {
         return statx(descriptor, "", AT_EMPTY_PATH);
     }
 
-    /** Looks at a name in a folder, at the link itself if it is one. */
+    /** Reads the attributes of a name in a folder, without following links. */
     int lookAt(int folder, String name) {
         return statx(folder, name, AT_SYMLINK_NOFOLLOW);
     }
@@ -142,7 +149,7 @@ final class LinuxFiles implements AutoCloseable {
         }
     }
 
-    /** What the last successful look saw. */
+    /** The attributes read last. */
     FileStat stat() {
         return new FileStat(
                 Short.toUnsignedInt(struct.get(JAVA_SHORT, 28)),
@@ -154,13 +161,13 @@ final class LinuxFiles implements AutoCloseable {
                 struct.get(LONG, 40));
     }
 
-    /** The path an open file has now. */
+    /** The current path of an open file. */
     Path pathOf(int descriptor) {
         MemorySegment link = text(first, Integer.toString(descriptor));
         try {
-            int length =
-                    (int) result((long) READLINKAT.invokeExact(errno, OWN_DESCRIPTORS, link, second, (long) TEXT_ROOM));
-            if (length <= 0 || length == TEXT_ROOM) {
+            int length = (int) result(
+                    (long) READLINKAT.invokeExact(errno, OWN_DESCRIPTORS, link, second, (long) PATH_BUFFER_BYTES));
+            if (length <= 0 || length == PATH_BUFFER_BYTES) {
                 throw new IllegalStateException("The path of an open file cannot be read; is /proc mounted?");
             }
             return Path.of(new String(second.asSlice(0, length).toArray(JAVA_BYTE), StandardCharsets.UTF_8));
@@ -172,6 +179,25 @@ final class LinuxFiles implements AutoCloseable {
     int renameAt(int folder, String from, String to) {
         try {
             return (int) result((int) RENAMEAT.invokeExact(errno, folder, text(first, from), folder, text(second, to)));
+        } catch (Throwable broken) {
+            throw unexpected(broken);
+        }
+    }
+
+    /** Swaps two names of a folder in one step. */
+    int exchangeAt(int folder, String one, String other) {
+        return renameAt(folder, one, other, RENAME_EXCHANGE);
+    }
+
+    /** Renames a file; fails if the new name is taken. */
+    int renameToFreeNameAt(int folder, String from, String to) {
+        return renameAt(folder, from, to, RENAME_NOREPLACE);
+    }
+
+    private int renameAt(int folder, String from, String to, int flags) {
+        try {
+            return (int) result((long) SYSCALL_RENAMEAT2.invokeExact(
+                    errno, SYS_RENAMEAT2, folder, text(first, from), folder, text(second, to), flags));
         } catch (Throwable broken) {
             throw unexpected(broken);
         }
@@ -202,7 +228,7 @@ final class LinuxFiles implements AutoCloseable {
         }
     }
 
-    /** Asks whether this process may write the file; root always may. */
+    /** Checks whether this process may write to the file; root always may. */
     int accessForWritingAt(int folder, String name) {
         try {
             return (int) result((int) FACCESSAT.invokeExact(errno, folder, text(first, name), W_OK, 0));
@@ -235,14 +261,14 @@ final class LinuxFiles implements AutoCloseable {
         arena.close();
     }
 
-    /** Closes a descriptor that was given away. */
+    /** Closes a descriptor that is no longer owned by an instance. */
     static void close(int descriptor) {
         try (Arena arena = Arena.ofConfined()) {
             close(NativeFunction.errnoSegment(arena), descriptor);
         }
     }
 
-    // Linux lets go of a descriptor even if it reports an error, so there is nothing to try again.
+    // Linux releases the descriptor even on error, so there is nothing to retry.
     private static void close(MemorySegment errno, int descriptor) {
         try {
             int ignored = (int) CLOSE.invokeExact(errno, descriptor);
@@ -251,7 +277,7 @@ final class LinuxFiles implements AutoCloseable {
         }
     }
 
-    private int remember(int descriptor) {
+    private int track(int descriptor) {
         if (descriptor >= 0) {
             if (opened == open.length) {
                 open = Arrays.copyOf(open, opened * 2);
@@ -265,13 +291,13 @@ final class LinuxFiles implements AutoCloseable {
         return value == -1 ? -NativeFunction.errno(errno) : value;
     }
 
-    // What does not fit is longer than any path may be, and its beginning still is: the kernel says so.
+    // A longer path is truncated and still exceeds PATH_MAX, so the kernel reports the error.
     private static MemorySegment text(MemorySegment room, String value) {
         if (value.indexOf('\0') >= 0) {
             throw new IllegalArgumentException("A path with a NUL character must not get this far.");
         }
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-        int length = Math.min(bytes.length, TEXT_ROOM - 1);
+        int length = Math.min(bytes.length, PATH_BUFFER_BYTES - 1);
         MemorySegment.copy(bytes, 0, room, JAVA_BYTE, 0, length);
         room.set(JAVA_BYTE, length, (byte) 0);
         return room;

@@ -4,25 +4,25 @@ import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.tool.ToolFailure;
 import java.nio.file.Path;
 
-/** Finds the folder a new file goes to and makes the missing ones on the way. */
+/** Opens the folder of a new file and creates missing parents. */
 final class LinuxFolders {
     private static final int NEW_FOLDER_MODE = 0755;
     private static final int AS_FOLDER = LinuxFiles.O_PATH | LinuxFiles.O_DIRECTORY;
 
     private final LinuxRoot root;
-    private final AccountPowers powers;
+    private final AccountPermissions permissions;
 
-    LinuxFolders(LinuxRoot root, AccountPowers powers) {
+    LinuxFolders(LinuxRoot root, AccountPermissions permissions) {
         this.root = root;
-        this.powers = powers;
+        this.permissions = permissions;
     }
 
-    /** The folder of the target, held open. */
-    int reach(LinuxFiles os, int rootFolder, Target target, Parents parents, FileGuard gate) throws ToolFailure {
+    /** The open folder of the target. */
+    int reach(LinuxFiles os, int rootFolder, Target target, Parents parents, FileGuard guard) throws ToolFailure {
         int folder = root.tryReach(os, rootFolder, target.parent(), AS_FOLDER);
         if (folder == -Errno.ENOENT) {
             return switch (parents) {
-                case CREATE -> create(os, rootFolder, target, gate);
+                case CREATE -> create(os, rootFolder, target, guard);
                 case REQUIRE ->
                     throw new ToolFailure(
                             ErrorCode.FILE_NOT_FOUND,
@@ -36,7 +36,7 @@ final class LinuxFolders {
         return folder;
     }
 
-    private int create(LinuxFiles os, int rootFolder, Target target, FileGuard gate) throws ToolFailure {
+    private int create(LinuxFiles os, int rootFolder, Target target, FileGuard guard) throws ToolFailure {
         Path parent = Path.of(target.parent());
         int depth = parent.getNameCount() - 1;
         int folder = rootFolder;
@@ -54,9 +54,9 @@ final class LinuxFolders {
         }
         Path missing = parent.subpath(depth, parent.getNameCount());
         Path real = os.pathOf(folder).resolve(missing).resolve(target.name());
-        gate.admit(() -> real);
+        guard.admit(() -> real);
         Path deepest = os.pathOf(folder).resolve(".");
-        root.requireWay(os, rootFolder, () -> deepest, powers, target);
+        root.requireSearchablePath(os, rootFolder, () -> deepest, permissions, target);
         for (Path name : missing) {
             folder = step(os, folder, name.toString(), target);
         }
@@ -64,7 +64,7 @@ final class LinuxFolders {
     }
 
     private int step(LinuxFiles os, int folder, String name, Target target) throws ToolFailure {
-        powers.requireChange(root.look(os, folder, target), target.shown());
+        permissions.requireChange(root.look(os, folder, target), target.shown());
         int made = os.makeFolderAt(folder, name, NEW_FOLDER_MODE);
         if (made == -Errno.EEXIST && os.lookAt(folder, name) == 0 && os.stat().kind() == FileKind.LINK) {
             throw FileFailures.danglingLink(target.shown());
@@ -76,9 +76,9 @@ final class LinuxFolders {
         if (next < 0) {
             throw Errno.failure(next, target.shown());
         }
-        if (made == 0 && powers.enforced()) {
+        if (made == 0 && permissions.enforced()) {
             int given = os.changeOwner(
-                    next, powers.account().uid(), powers.account().gid());
+                    next, permissions.account().uid(), permissions.account().gid());
             if (given < 0) {
                 throw Errno.failure(given, target.shown());
             }

@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 
-/** The root folder and the steps every operation beneath it begins with. */
+/** The root folder and the steps common to all operations beneath it. */
 final class LinuxRoot {
-    private static final int MOST_ATTEMPTS = 64;
+    private static final int MAX_ATTEMPTS = 64;
 
     private final Path path;
 
@@ -20,7 +20,7 @@ final class LinuxRoot {
         return path;
     }
 
-    /** Opened anew for every operation, so a root that was removed and made again keeps working. */
+    /** Opened for every operation, so that a root that was removed and recreated keeps working. */
     int open(LinuxFiles os) throws ToolFailure {
         int folder = os.open(path, LinuxFiles.O_PATH | LinuxFiles.O_DIRECTORY);
         if (folder < 0) {
@@ -31,7 +31,7 @@ final class LinuxRoot {
         return folder;
     }
 
-    /** Opens what is there, or says why not. */
+    /** Opens the target; fails with the reason. */
     int reach(LinuxFiles os, int root, Target target, int flags) throws ToolFailure {
         int descriptor = tryReach(os, root, target.relative(), flags);
         if (descriptor < 0) {
@@ -40,31 +40,31 @@ final class LinuxRoot {
         return descriptor;
     }
 
-    /** Opens what is there; a negative {@link Errno} if that cannot be done. */
+    /** Opens a path; returns a negative {@link Errno} on failure. */
     int tryReach(LinuxFiles os, int root, String relative, int flags) {
-        int descriptor = openPatiently(os, root, relative, flags);
+        int descriptor = openWithRetry(os, root, relative, flags);
         return descriptor == -Errno.EXDEV ? reachThroughAbsoluteLink(os, root, relative, flags) : descriptor;
     }
 
-    // The kernel refuses absolute links even if they point into the root. Where such a link leads to
-    // is only a hint: the path it gives is opened beneath the root like any other.
+    // The kernel refuses absolute links even if they point into the root. The resolved path is only a hint: it is
+    // opened beneath the root like any other.
     private int reachThroughAbsoluteLink(LinuxFiles os, int root, String relative, int flags) {
         try {
             Path real = RealPath.of(path.resolve(relative));
             Path realRoot = os.pathOf(root);
             return real.startsWith(realRoot)
-                    ? openPatiently(os, root, realRoot.relativize(real).toString(), flags)
+                    ? openWithRetry(os, root, realRoot.relativize(real).toString(), flags)
                     : -Errno.EXDEV;
         } catch (IOException unreachable) {
             return -Errno.EXDEV;
         }
     }
 
-    // The kernel answers EAGAIN when something was renamed while it checked the way.
-    private static int openPatiently(LinuxFiles os, int root, String relative, int flags) {
+    // The kernel returns EAGAIN if a rename happened while it resolved the path.
+    private static int openWithRetry(LinuxFiles os, int root, String relative, int flags) {
         int descriptor = -Errno.EAGAIN;
         for (int attempt = 0;
-                attempt < MOST_ATTEMPTS && (descriptor == -Errno.EAGAIN || descriptor == -Errno.EINTR);
+                attempt < MAX_ATTEMPTS && (descriptor == -Errno.EAGAIN || descriptor == -Errno.EINTR);
                 attempt++) {
             descriptor = os.openBeneath(root, relative, flags);
         }
@@ -86,17 +86,18 @@ final class LinuxRoot {
         return os.stat();
     }
 
-    /** As root: checks that the account could have walked through every folder down to the file. */
-    void requireWay(LinuxFiles os, int root, Supplier<Path> real, AccountPowers powers, Target target)
+    /** If this process is root: checks that the account could traverse every folder down to the file. */
+    void requireSearchablePath(
+            LinuxFiles os, int root, Supplier<Path> real, AccountPermissions permissions, Target target)
             throws ToolFailure {
-        if (!powers.enforced()) {
+        if (!permissions.enforced()) {
             return;
         }
-        powers.requireSearch(look(os, root, target), target.shown());
+        permissions.requireSearch(look(os, root, target), target.shown());
         Path way = os.pathOf(root).relativize(real.get());
         for (int depth = 1; depth < way.getNameCount(); depth++) {
             String folder = way.subpath(0, depth).toString();
-            powers.requireSearch(seen(os, os.lookAt(root, folder), target), target.shown());
+            permissions.requireSearch(seen(os, os.lookAt(root, folder), target), target.shown());
         }
     }
 }

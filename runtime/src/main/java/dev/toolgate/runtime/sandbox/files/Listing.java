@@ -3,15 +3,15 @@ package dev.toolgate.runtime.sandbox.files;
 import java.util.List;
 
 /**
- * What is in a folder, by name.
+ * The entries of a folder, sorted by name.
  *
- * @param total how many entries there are, also those that are not shown
+ * @param total the total number of entries, including those not listed
  */
 public record Listing(List<Entry> entries, long total) {
     public Listing {
         entries = List.copyOf(entries);
     }
 
-    /** One name in a folder. */
+    /** One entry of a folder. */
     public record Entry(String name, FileKind kind, long size) {}
 }

@@ -4,11 +4,12 @@ import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
 
 /**
- * A regular file that has been opened for reading, wherever its name may point by now.
+ * A regular file that is open for reading.
  *
- * @param size its size when it was opened; it may grow, so readers count what they read
+ * @param size its size when it was opened; it may grow, so readers must enforce limits themselves
+ * @param permissions its read, write and execute bits
  */
-public record OpenFile(SeekableByteChannel channel, long size) implements AutoCloseable {
+public record OpenFile(SeekableByteChannel channel, long size, int permissions) implements AutoCloseable {
     @Override
     public void close() throws IOException {
         channel.close();

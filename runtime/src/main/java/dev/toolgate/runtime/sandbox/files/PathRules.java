@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The paths a policy allows and blocks, kept by the tool that touches them. */
+/** Checks paths against the allowed and blocked paths of a policy. */
 final class PathRules {
     private final PathPatterns patterns;
 
@@ -16,7 +16,7 @@ final class PathRules {
         this.patterns = new PathPatterns(bounds);
     }
 
-    /** Checks a path given relative to its root, under each of the names the root has. */
+    /** Checks a path relative to its root, under each name of the root. */
     void check(Path relative, List<Path> rootNames, String shown) throws ToolFailure {
         Optional<String> objection = patterns.objection(relative, rootNames, shown);
         if (objection.isPresent()) {

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Remembers temporary files while they exist. A process that is killed in the middle of a write
- * leaves its note behind, and the next start removes the file the note names.
+ * Records temporary files while they exist. If a process is killed during a write, its record is left behind, and the
+ * next start removes the temporary file.
  */
 public final class PendingWrites {
     private static final Logger LOG = LoggerFactory.getLogger(PendingWrites.class);
@@ -27,13 +27,13 @@ public final class PendingWrites {
     private static final Pattern TEMPORARY = Pattern.compile("\\.toolgate-[0-9a-f]{24}\\.tmp");
 
     private final Path folder;
-    private final ProcessMark self = ProcessMark.current();
+    private final ProcessIdentity self = ProcessIdentity.current();
 
     private PendingWrites(Path folder) {
         this.folder = folder;
     }
 
-    /** Opens the notes in this folder of ours, after cleaning up behind processes that are gone. */
+    /** Opens the records in the state folder, after cleaning up behind ended processes. */
     public static PendingWrites in(Path stateFolder) {
         Path folder = stateFolder.resolve("pending-writes");
         try {
@@ -46,17 +46,17 @@ public final class PendingWrites {
         return pending;
     }
 
-    /** A name that no other file has and that clean-up recognises. */
+    /** A unique name that clean-up recognises. */
     static String temporaryName() {
         return ".toolgate-" + random() + ".tmp";
     }
 
-    /** Notes that a temporary file is about to be created in this folder beneath this root. */
+    /** Records that a temporary file is about to be created in this folder beneath this root. */
     Entry begin(Path root, Path where) throws ToolFailure, ClosedByInterruptException {
         String temporary = temporaryName();
         Entry entry = new Entry(folder.resolve(self + "-" + random() + NOTE_SUFFIX), temporary);
         try {
-            // NUL is the one character that no path has.
+            // NUL separates the paths, because no path contains it.
             Files.writeString(entry.note(), root + "\0" + where.resolve(temporary), StandardOpenOption.CREATE_NEW);
             return entry;
         } catch (ClosedByInterruptException stopped) {
@@ -66,15 +66,15 @@ public final class PendingWrites {
             entry.close();
             throw new ToolFailure(
                     ErrorCode.TOOL_EXECUTION_FAILED,
-                    "Nothing was written, because the write could not be noted in " + folder
-                            + "; check its permissions and the room on its disk");
+                    "Nothing was written, because the write could not be recorded in " + folder
+                            + "; check its permissions and the free disk space");
         }
     }
 
     /**
-     * A note, taken back once the temporary file has become the real one or is gone.
+     * A record, deleted once the temporary file was renamed or removed.
      *
-     * @param temporary the name to give the temporary file
+     * @param temporary the name of the temporary file
      */
     record Entry(Path note, String temporary) implements AutoCloseable {
         @Override
@@ -82,7 +82,7 @@ public final class PendingWrites {
             try {
                 Files.deleteIfExists(note);
             } catch (IOException trouble) {
-                LOG.warn("The note {} could not be removed; the next start will.", note, trouble);
+                LOG.warn("The write record {} could not be removed; the next start will remove it", note, trouble);
             }
         }
     }
@@ -90,16 +90,16 @@ public final class PendingWrites {
     private void cleanUp() {
         try (DirectoryStream<Path> notes = Files.newDirectoryStream(folder, "*" + NOTE_SUFFIX)) {
             for (Path note : notes) {
-                if (!ProcessMark.of(note.getFileName().toString()).isAlive()) {
-                    settle(note);
+                if (!ProcessIdentity.of(note.getFileName().toString()).isAlive()) {
+                    cleanUp(note);
                 }
             }
         } catch (IOException trouble) {
-            LOG.warn("Unfinished writes of an earlier run could not be looked up in {}.", folder, trouble);
+            LOG.warn("Unfinished writes of an earlier run could not be listed in {}", folder, trouble);
         }
     }
 
-    private void settle(Path note) {
+    private void cleanUp(Path note) {
         try {
             String[] paths = Files.readString(note).split("\0");
             if (paths.length == 2) {
@@ -107,7 +107,7 @@ public final class PendingWrites {
             }
             Files.deleteIfExists(note);
         } catch (IOException | ToolFailure trouble) {
-            LOG.warn("The unfinished write noted in {} could not be cleaned up: {}", note, trouble.getMessage());
+            LOG.warn("The unfinished write recorded in {} could not be cleaned up: {}", note, trouble.getMessage());
         }
     }
 
@@ -121,12 +121,12 @@ public final class PendingWrites {
             return;
         }
         try {
-            // Files come and go beneath the root, so the way to the temporary file is no more trusted now than then.
-            Beneath.at(realRoot, WorkspaceAccount.current(), this)
+            // The path to the temporary file is not trusted, because files beneath the root may have changed.
+            RootedFiles.at(realRoot, WorkspaceAccount.current(), this)
                     .delete(Target.of(realRoot.relativize(temporary).toString()), FileGuard.OPEN);
         } catch (ToolFailure failure) {
             switch (failure.failure().code()) {
-                case FILE_NOT_FOUND -> LOG.debug("{} was already gone.", temporary);
+                case FILE_NOT_FOUND -> LOG.debug("{} was already deleted", temporary);
                 default -> throw failure;
             }
         }

@@ -5,11 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
-/** Where a path leads right now. Only a hint: a link may be another one a moment later. */
+/** Resolves links of a path. Only a hint, because a link may change at any time. */
 final class RealPath {
     private RealPath() {}
 
-    /** The path with every link resolved as far as it exists; fails for a link that leads nowhere. */
+    /** The path with all links of its existing part resolved; fails for a broken link. */
     static Path of(Path path) throws IOException {
         Path existing = path;
         for (Path above = existing.getParent();

@@ -4,7 +4,7 @@ import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.tool.ToolFailure;
 
-/** The largest file a policy lets tools touch. */
+/** The maximum file size that a policy permits. */
 public final class SizeLimit {
     private SizeLimit() {}
 
@@ -13,7 +13,7 @@ public final class SizeLimit {
         return limit == null ? Long.MAX_VALUE : limit;
     }
 
-    /** Refuses a file that is larger. */
+    /** Fails if a file is larger. */
     public static void check(long size, String path, Bounds bounds) throws ToolFailure {
         if (size > of(bounds)) {
             throw exceeded(size, path, bounds);

@@ -7,12 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Reads a small text file beneath a folder: through no link that leaves it, and never waiting for a pipe. */
+/** Reads a small text file beneath a folder, without following links out of it and without blocking on pipes. */
 public final class SmallFile {
     private SmallFile() {}
 
     /**
-     * The text of the file; empty if it is no regular file, cannot be opened or is larger.
+     * The text; empty if it is not a regular file, cannot be opened or is larger.
      *
      * @param relative the path from the folder
      */

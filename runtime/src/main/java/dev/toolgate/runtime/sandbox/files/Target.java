@@ -4,7 +4,7 @@ package dev.toolgate.runtime.sandbox.files;
  * A file beneath a root.
  *
  * @param relative the path from the root, with {@code /}, without {@code .} and {@code ..}; empty for the root itself
- * @param shown the path as the caller wrote it, for messages
+ * @param shown the path as given by the caller, for messages
  */
 public record Target(String relative, String shown) {
 

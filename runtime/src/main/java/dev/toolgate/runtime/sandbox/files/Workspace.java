@@ -2,7 +2,7 @@ package dev.toolgate.runtime.sandbox.files;
 
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.ErrorCode;
-import dev.toolgate.core.decision.Places.Place;
+import dev.toolgate.core.decision.PathResolver.ResolvedPath;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.platform.Account;
 import dev.toolgate.runtime.platform.InvalidPath;
@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folders tools may work in: the project, and optionally a central folder beside it. Relative
- * paths start at the project. Everything else, and every dangerous file in them, is refused.
+ * The folders tools may access: the project root, and optionally a central root. Relative paths are resolved against
+ * the project root. Paths outside and dangerous files are refused.
  */
 public final class Workspace {
     private static final Pattern DOTS = Pattern.compile("(^|[/\\\\])\\.\\.($|[/\\\\])");
@@ -29,7 +29,7 @@ public final class Workspace {
     private final List<WorkspaceRoot> roots;
 
     /**
-     * @param files how to reach the files beneath a root
+     * @param files creates the file access for a root
      * @throws IOException if a root does not exist
      */
     public Workspace(
@@ -37,7 +37,7 @@ public final class Workspace {
             @Nullable Path centralRoot,
             Platform platform,
             DangerousPaths dangerous,
-            Function<Path, Beneath> files)
+            Function<Path, RootedFiles> files)
             throws IOException {
         this.platform = platform;
         this.dangerous = dangerous;
@@ -49,13 +49,17 @@ public final class Workspace {
         this.roots = List.copyOf(all);
     }
 
-    /** The usual workspace on this machine, with files that belong to the project root's account. */
+    /** Opens a workspace on this machine; new files belong to the account of the project root. */
     public static Workspace open(
             Path projectRoot, @Nullable Path centralRoot, DangerousPaths dangerous, PendingWrites pending)
             throws IOException {
         Account account = WorkspaceAccount.of(projectRoot);
         return new Workspace(
-                projectRoot, centralRoot, Platform.current(), dangerous, root -> Beneath.at(root, account, pending));
+                projectRoot,
+                centralRoot,
+                Platform.current(),
+                dangerous,
+                root -> RootedFiles.at(root, account, pending));
     }
 
     /** The project root, without links. */
@@ -69,10 +73,10 @@ public final class Workspace {
     }
 
     /**
-     * Where a path really leads: absolute, without links.
+     * The absolute path with all links resolved.
      *
-     * @throws ToolFailure if that is outside the roots or dangerous. Tools that open the file use
-     *     {@link #locate}, because a link may change after this check.
+     * @throws ToolFailure if it is outside the roots or dangerous. To open a file use {@link #locate}, because a link
+     *     may change after this check.
      */
     public Path validatePath(String path, Access access) throws ToolFailure {
         WorkspaceFile file = locate(path, access, Bounds.none());
@@ -82,10 +86,9 @@ public final class Workspace {
     }
 
     /**
-     * The file a path names, ready to be opened beneath its root within these bounds. The allowed and
-     * blocked paths of the bounds are absolute or relative to the root: plain paths stand for a file or
-     * a folder with everything in it, and globs for what they match. They hold for the path as it is
-     * written and for the path it really leads to.
+     * The file of a path, to be opened beneath its root within these bounds. Allowed and blocked paths of the bounds
+     * are absolute or relative to the root: a plain path matches a file or a folder with everything in it, a glob what
+     * it matches. Both the given and the real path are checked.
      */
     public WorkspaceFile locate(String path, Access access, Bounds bounds) throws ToolFailure {
         Path normal = normalize(path);
@@ -97,15 +100,17 @@ public final class Workspace {
                 root, new Target(relative.toString(), path), real -> admit(real.get(), path, access, rules));
     }
 
-    /** Everything a path stands for, as {@link dev.toolgate.core.decision.Places} wants to know it. */
-    public List<Place> places(String path) {
+    /** The given and the real location of a path, for {@link dev.toolgate.core.decision.PathResolver}. */
+    public List<ResolvedPath> resolvedPaths(String path) {
         try {
             Path normal = normalize(path);
             WorkspaceRoot root = rootOf(normal, path);
             Path relative = root.relativize(normal);
             Path real = RealPath.of(root.real().resolve(relative));
             WorkspaceRoot realRoot = rootOf(real, path);
-            return List.of(new Place(relative, root.names()), new Place(realRoot.relativize(real), realRoot.names()));
+            return List.of(
+                    new ResolvedPath(relative, root.names()),
+                    new ResolvedPath(realRoot.relativize(real), realRoot.names()));
         } catch (ToolFailure | IOException leadsOutside) {
             return List.of();
         }

@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * One of the folders of a workspace.
+ * One root folder of a workspace.
  *
- * @param given its path as it was configured
+ * @param given its configured path
  * @param real the same path without links
  */
-record WorkspaceRoot(Path given, Path real, Beneath files) {
+record WorkspaceRoot(Path given, Path real, RootedFiles files) {
 
-    static WorkspaceRoot of(Path folder, Function<Path, Beneath> files) throws IOException {
+    static WorkspaceRoot of(Path folder, Function<Path, RootedFiles> files) throws IOException {
         Path given = folder.toAbsolutePath().normalize();
         Path real = given.toRealPath();
         return new WorkspaceRoot(given, real, files.apply(real));
     }
 
-    /** Both of its paths. */
+    /** The configured and the real path. */
     List<Path> names() {
         return List.of(given, real);
     }

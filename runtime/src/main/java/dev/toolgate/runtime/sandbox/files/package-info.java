@@ -1,4 +1,4 @@
-/** Files beneath a root, reached without ever leaving it. */
+/** File access beneath a root folder that cannot leave it. */
 @NullMarked
 package dev.toolgate.runtime.sandbox.files;
 

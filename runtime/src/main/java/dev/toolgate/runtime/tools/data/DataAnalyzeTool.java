@@ -34,7 +34,7 @@ public final class DataAnalyzeTool implements Tool<DataAnalyzeTool.Arguments> {
         this.scripts = scripts;
     }
 
-    /** What to run on what. */
+    /** The arguments. */
     public record Arguments(
             @Param(
                     value = "Data file, absolute or relative to the project root; the script can only read it",
@@ -47,7 +47,7 @@ public final class DataAnalyzeTool implements Tool<DataAnalyzeTool.Arguments> {
             @JsonProperty("analysis_script")
             String script) {}
 
-    /** What the script printed. */
+    /** The result. */
     public record Result(String stdout) {}
 
     @Override
@@ -63,7 +63,7 @@ public final class DataAnalyzeTool implements Tool<DataAnalyzeTool.Arguments> {
             String text = finished.stdout().isEmpty() ? "The script printed nothing." : finished.stdout();
             return Output.of(text, new Result(finished.stdout()))
                     .with(finished.metadata())
-                    .attaching(finished.artifacts());
+                    .withArtifacts(finished.artifacts());
         }
     }
 

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** {@code data_visualize}: runs a Python script on a file, and keeps the image it makes. */
+/** {@code data_visualize}: runs a Python script on a file, and stores the image it creates. */
 public final class DataVisualizeTool implements Tool<DataVisualizeTool.Arguments> {
     private static final ToolSpec<Arguments> SPEC = ToolSpec.of(
                     "data_visualize",
@@ -43,7 +43,7 @@ public final class DataVisualizeTool implements Tool<DataVisualizeTool.Arguments
         this.scripts = scripts;
     }
 
-    /** What to run on what, and where the image goes. */
+    /** The arguments. */
     public record Arguments(
             @Param(
                     value = "Data file, absolute or relative to the project root; the script can only read it",
@@ -63,7 +63,7 @@ public final class DataVisualizeTool implements Tool<DataVisualizeTool.Arguments
             @JsonProperty("output_image_path")
             String outputImage) {}
 
-    /** Where the image is. */
+    /** The result. */
     public record Result(
             String message,
             @JsonProperty("output_image_path") String outputImage) {}
@@ -97,7 +97,7 @@ public final class DataVisualizeTool implements Tool<DataVisualizeTool.Arguments
                             "Visualization generated: " + arguments.outputImage(),
                             new Result("Visualization generated", arguments.outputImage()))
                     .with(finished.metadata())
-                    .attaching(artifacts);
+                    .withArtifacts(artifacts);
         }
     }
 
@@ -119,7 +119,7 @@ public final class DataVisualizeTool implements Tool<DataVisualizeTool.Arguments
         if (real.equals(input) || target.relative().isEmpty()) {
             throw new ToolFailure(
                     ErrorCode.INVALID_REQUEST,
-                    "Field 'output_image_path' must name a file of its own, and not the input file or a folder");
+                    "Field 'output_image_path' must name a file other than the input file, and not a folder");
         }
         return target;
     }

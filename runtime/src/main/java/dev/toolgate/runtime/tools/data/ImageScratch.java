@@ -17,10 +17,10 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The file a script really writes its image to, until it is known that it is one. */
+/** The temporary file a script writes its image to, until it is validated. */
 final class ImageScratch implements AutoCloseable {
-    private static final int MOST_BYTES = 32 << 20; // it is held in memory
-    private static final int HEAD = 1024;
+    private static final int MAX_BYTES = 32 << 20; // held in memory
+    private static final int HEAD_BYTES = 1024;
 
     private final TemporaryFolder folder;
     private final Path file;
@@ -30,11 +30,11 @@ final class ImageScratch implements AutoCloseable {
         this.file = file;
     }
 
-    /** An image as it was written. */
+    /** An image and its media type. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Image(byte[] bytes, String mediaType) {}
 
-    /** A file that scripts of this workspace can write. */
+    /** Creates a file that scripts of this workspace can write to. */
     static ImageScratch open(Path workspace) throws ToolFailure {
         try {
             TemporaryFolder folder = new TemporaryFolder();
@@ -47,14 +47,15 @@ final class ImageScratch implements AutoCloseable {
         } catch (IOException unwritable) {
             throw new ToolFailure(
                     ErrorCode.TOOL_EXECUTION_FAILED,
-                    "There is no room for the image: " + unwritable.getMessage() + "; check the temporary folder");
+                    "The temporary file for the image cannot be created: " + unwritable.getMessage()
+                            + "; check the temporary folder");
         }
     }
 
     private static ImageScratch in(TemporaryFolder folder, Account account) throws IOException {
         Path file = Files.createFile(folder.path().resolve("image"));
-        WorkspaceAccount.give(file, account);
-        WorkspaceAccount.give(folder.path(), account);
+        WorkspaceAccount.changeOwner(file, account);
+        WorkspaceAccount.changeOwner(folder.path(), account);
         return new ImageScratch(folder, file);
     }
 
@@ -62,26 +63,27 @@ final class ImageScratch implements AutoCloseable {
         return file;
     }
 
-    /** The image the script has written; fails if there is none. */
+    /** The image written by the script; fails if there is none. */
     Image read(String shown, Bounds bounds) throws ToolFailure {
         byte[] bytes = bytes(shown);
         if (bytes.length == 0) {
-            throw failure("The script made no image; it must write one to the path in OUTPUT_IMAGE (also sys.argv[2])");
+            throw failure(
+                    "The script wrote no image; it must write one to the path in OUTPUT_IMAGE (also" + " sys.argv[2])");
         }
-        if (bytes.length > MOST_BYTES) {
-            throw failure("The image is larger than 32 MiB; make a smaller one");
+        if (bytes.length > MAX_BYTES) {
+            throw failure("The image is larger than 32 MiB; write a smaller one");
         }
         SizeLimit.check(bytes.length, shown, bounds);
         return new Image(
                 bytes,
                 mediaType(bytes)
                         .orElseThrow(() -> failure("What the script wrote to " + shown
-                                + " is no image that is known here; write PNG, JPEG, GIF, WebP or SVG")));
+                                + " is not a supported image; write PNG, JPEG, GIF, WebP or SVG")));
     }
 
     private byte[] bytes(String shown) throws ToolFailure {
         try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            return in.readNBytes(MOST_BYTES + 1);
+            return in.readNBytes(MAX_BYTES + 1);
         } catch (IOException unreadable) {
             throw failure("The image for " + shown + " cannot be read: " + unreadable.getMessage());
         }
@@ -92,7 +94,7 @@ final class ImageScratch implements AutoCloseable {
     }
 
     private static Optional<String> svg(byte[] bytes) {
-        String head = new String(bytes, 0, Math.min(bytes.length, HEAD), StandardCharsets.UTF_8)
+        String head = new String(bytes, 0, Math.min(bytes.length, HEAD_BYTES), StandardCharsets.UTF_8)
                 .strip()
                 .toLowerCase(Locale.ROOT);
         return head.startsWith("<") && head.contains("<svg") ? Optional.of("image/svg+xml") : Optional.empty();

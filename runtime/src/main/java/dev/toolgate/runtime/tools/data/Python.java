@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The interpreter of scripts.
+ * The Python interpreter.
  *
- * @param folders where it may be; such that confined commands see as well
+ * @param folders the folders to search, which must be visible to confined commands
  */
 public record Python(List<Path> folders) {
-    /** The system's own. */
-    public static final Python OF_THE_SYSTEM = new Python(List.of(Path.of("/usr/local/bin"), Path.of("/usr/bin")));
+    /** The interpreter of the system. */
+    public static final Python SYSTEM = new Python(List.of(Path.of("/usr/local/bin"), Path.of("/usr/bin")));
 
     public Python {
         folders = List.copyOf(folders);

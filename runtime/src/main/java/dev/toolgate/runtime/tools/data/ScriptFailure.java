@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Says why a script failed, and what to install where that is all it lacks. */
+/** Describes why a script failed, with the package to install if one is missing. */
 final class ScriptFailure {
     private static final Pattern MISSING =
             Pattern.compile("(?m)^ModuleNotFoundError: No module named '([A-Za-z0-9_]+)[^']*'");
@@ -23,16 +23,16 @@ final class ScriptFailure {
             "sklearn", "scikit-learn",
             "skimage", "scikit-image",
             "yaml", "PyYAML");
-    private static final int LINES = 20;
-    private static final int LONGEST_LINE = 500;
+    private static final int MAX_LINES = 20;
+    private static final int MAX_LINE_LENGTH = 500;
 
     private ScriptFailure() {}
 
     static ToolFailure of(FinishedCommand finished) {
         return new ToolFailure(
                 Failure.of(ErrorCode.TOOL_EXECUTION_FAILED, message(finished))
-                        .detailing(Map.of("exitCode", finished.exitCode(), "traceback", end(finished.stderr())))
-                        .leaving(Output.text(finished.report())),
+                        .withDetails(Map.of("exitCode", finished.exitCode(), "traceback", end(finished.stderr())))
+                        .withPartial(Output.text(finished.report())),
                 null);
     }
 
@@ -46,11 +46,11 @@ final class ScriptFailure {
         List<String> lines =
                 finished.stderr().lines().filter(line -> !line.isBlank()).toList();
         return "The script ended with exit code " + finished.exitCode()
-                + (lines.isEmpty() ? "" : ": " + HeadTail.fit(lines.getLast().strip(), LONGEST_LINE));
+                + (lines.isEmpty() ? "" : ": " + HeadTail.fit(lines.getLast().strip(), MAX_LINE_LENGTH));
     }
 
     private static String end(String stderr) {
         List<String> lines = stderr.lines().toList();
-        return String.join("\n", lines.subList(Math.max(0, lines.size() - LINES), lines.size()));
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - MAX_LINES), lines.size()));
     }
 }

@@ -6,19 +6,20 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** A script as a person who is asked to approve it sees it. */
+/** The preview of a script for its approval. */
 final class ScriptPreview {
     private ScriptPreview() {}
 
     /**
-     * The whole of it.
+     * The preview text.
      *
-     * @param writing what it may write, if anything
+     * @param writing the file it may write, or empty
      */
     static String text(String script, Path input, String writing, Bounds bounds) {
         List<String> domains = bounds.allowedDomains();
-        Duration most = Duration.ofSeconds(ScriptRunner.SECONDS);
-        Duration limit = bounds.timeout() == null || bounds.timeout().compareTo(most) > 0 ? most : bounds.timeout();
+        Duration maxTimeout = Duration.ofSeconds(ScriptRunner.TIMEOUT_SECONDS);
+        Duration limit =
+                bounds.timeout() == null || bounds.timeout().compareTo(maxTimeout) > 0 ? maxTimeout : bounds.timeout();
         return "Run this Python script, which can read " + VisibleText.visible(input.toString())
                 + (writing.isEmpty() ? " and write nothing" : " and write " + VisibleText.visible(writing))
                 + ", for at most " + limit.toSeconds() + " seconds, "

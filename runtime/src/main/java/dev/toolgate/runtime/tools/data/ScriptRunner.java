@@ -20,9 +20,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** Runs a Python script that sees one file of the workspace, to be read only, and may write its outputs. */
+/** Runs a Python script that sees one read-only input file of the workspace and may write its outputs. */
 public final class ScriptRunner {
-    static final int SECONDS = 300;
+    static final int TIMEOUT_SECONDS = 300;
 
     private static final Map<String, String> ENVIRONMENT = Map.of(
             "MPLBACKEND", "Agg",
@@ -31,28 +31,26 @@ public final class ScriptRunner {
             "OPENBLAS_NUM_THREADS", "4",
             "PYTHONDONTWRITEBYTECODE", "1",
             "PYTHONIOENCODING", "utf-8",
-            "PYTHONSAFEPATH", "1", // no file of the workspace is taken for a package
+            "PYTHONSAFEPATH", "1", // files of the workspace are not importable
             "PYTHONUNBUFFERED", "1");
 
     private final Workspaces workspaces;
     private final Python python;
     private final Supplier<Map<String, String>> inherited;
 
-    /**
-     * @param inherited the variables of the server that scripts get as well
-     */
+    /** @param inherited the inherited environment variables of scripts */
     public ScriptRunner(Workspaces workspaces, Python python, Supplier<Map<String, String>> inherited) {
         this.workspaces = workspaces;
         this.python = python;
         this.inherited = inherited;
     }
 
-    /** The workspace of a call; the caller closes the lease when the script has ended. */
+    /** The workspace of a call; the caller must close the lease after the script has ended. */
     WorkspaceLease lease(ToolContext context) throws ToolFailure {
         return workspaces.lease(context.workspace());
     }
 
-    /** The input file, where it really is, if the call may read it. */
+    /** The real path of the input file; fails if the call may not read it. */
     static Path input(Workspace workspace, String path, Bounds bounds) throws ToolFailure {
         workspace.locate(path, Access.READ, bounds);
         Path real = workspace.validatePath(path, Access.READ);
@@ -66,12 +64,13 @@ public final class ScriptRunner {
         return inProject(workspace, real, path);
     }
 
-    /** Refuses a path in the central folder, which scripts do not see. */
+    /** Refuses a path in the central root, which is not visible to scripts. */
     static Path inProject(Workspace workspace, Path path, String shown) throws ToolFailure {
         if (!path.startsWith(workspace.projectRoot())) {
             throw new ToolFailure(
                     ErrorCode.PERMISSION_DENIED,
-                    "'" + shown + "' is outside the workspace, which is all that scripts see; copy it there first");
+                    "'" + shown + "' is outside the project root, the only folder visible to scripts; copy it"
+                            + " there first");
         }
         return path;
     }
@@ -79,9 +78,9 @@ public final class ScriptRunner {
     /**
      * Runs the script to its end.
      *
-     * @param input where the input file is
-     * @param outputs places the script may write to, and the files that take it
-     * @throws ToolFailure if the script fails, with the end of what it complained about
+     * @param input the real path of the input file
+     * @param outputs the paths the script may write to, mapped to the files that receive the content
+     * @throws ToolFailure if the script fails, with the end of its standard error
      */
     FinishedCommand run(
             String script, Path input, Map<Path, Path> outputs, WorkspaceLease workspace, ToolContext context)
@@ -110,7 +109,7 @@ public final class ScriptRunner {
                 environment,
                 domains == null ? List.of() : domains,
                 WorkspaceView.of(input, outputs, bounds.maxFileSizeBytes()));
-        FinishedCommand finished = workspace.commands().run(request, script, SECONDS, context);
+        FinishedCommand finished = workspace.commands().run(request, script, TIMEOUT_SECONDS, context);
         if (finished.exitCode() != 0) {
             throw ScriptFailure.of(finished);
         }

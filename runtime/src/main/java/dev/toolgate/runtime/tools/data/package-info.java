@@ -1,4 +1,4 @@
-/** Tools that work on data with scripts: the script runs confined, and sees its input and nothing else. */
+/** Tools that process data with scripts, which run confined and see only their input. */
 @NullMarked
 package dev.toolgate.runtime.tools.data;
 

@@ -6,19 +6,19 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ReadableByteChannel;
 import java.util.Arrays;
 
-/** Bytes read from a channel, never more than asked for, whatever size the file claims to have. */
+/** Reads a bounded number of bytes from a channel, independent of the reported file size. */
 final class Bytes {
-    private static final int FIRST_ROOM = 8192;
+    private static final int INITIAL_BYTES = 8192;
 
     private Bytes() {}
 
-    /** The next bytes up to the end of the channel, at most so many. */
-    static byte[] read(ReadableByteChannel channel, int most) throws IOException, InterruptedException {
-        byte[] room = new byte[Math.min(most, FIRST_ROOM)];
+    /** Reads up to a maximum number of bytes. */
+    static byte[] read(ReadableByteChannel channel, int maxBytes) throws IOException, InterruptedException {
+        byte[] room = new byte[Math.min(maxBytes, INITIAL_BYTES)];
         int length = 0;
-        while (length < most) {
+        while (length < maxBytes) {
             if (length == room.length) {
-                room = Arrays.copyOf(room, (int) Math.min(most, room.length * 2L));
+                room = Arrays.copyOf(room, (int) Math.min(maxBytes, room.length * 2L));
             }
             ByteBuffer rest = ByteBuffer.wrap(room, length, room.length - length);
             if (!fill(channel, rest)) {

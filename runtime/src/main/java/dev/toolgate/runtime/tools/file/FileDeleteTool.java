@@ -11,6 +11,7 @@ import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
+import dev.toolgate.core.undo.KeptChanges;
 import dev.toolgate.runtime.sandbox.files.OpenFile;
 import dev.toolgate.runtime.sandbox.files.WorkspaceFile;
 import dev.toolgate.runtime.workspace.Workspaces;
@@ -28,15 +29,19 @@ public final class FileDeleteTool implements Tool<FileDeleteTool.Arguments> {
 
     private static final int PREVIEW_BYTES = 1024;
 
-    private final Workspaces workspaces;
-    private final WriteTracker tracker;
+    private final FileChanges files;
+    private final FileUndoTool undo;
 
     public FileDeleteTool(Workspaces workspaces, WriteTracker tracker) {
-        this.workspaces = workspaces;
-        this.tracker = tracker;
+        this(new FileChanges(workspaces, tracker, KeptChanges.NONE));
     }
 
-    /** What to delete. */
+    public FileDeleteTool(FileChanges files) {
+        this.files = files;
+        this.undo = new FileUndoTool(SPEC, files);
+    }
+
+    /** The arguments. */
     public record Arguments(
             @Param(
                     value = "File path to delete, absolute or relative to the project root",
@@ -44,7 +49,7 @@ public final class FileDeleteTool implements Tool<FileDeleteTool.Arguments> {
                     touches = Touch.PATH)
             String path) {}
 
-    /** What was done. */
+    /** The result. */
     public record Result(String message) {}
 
     @Override
@@ -54,20 +59,26 @@ public final class FileDeleteTool implements Tool<FileDeleteTool.Arguments> {
 
     @Override
     public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
-        try (TrackedChanges changes = TrackedChanges.in(workspaces, tracker, context)) {
-            changes.make(WorkspaceFile::delete, changes.locate(arguments.path(), context), context);
+        try (TrackedChanges changes = files.in(context)) {
+            WorkspaceFile file = changes.locate(arguments.path(), context);
+            changes.make(SPEC.name(), arguments.path(), file, new Snapshot.Absent(), WorkspaceFile::delete, context);
         }
         String message = "Deleted " + arguments.path();
         return Output.of(message, new Result(message));
     }
 
     @Override
+    public Optional<Tool<?>> undo() {
+        return Optional.of(undo);
+    }
+
+    @Override
     public Optional<String> preview(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
-        try (TrackedChanges changes = TrackedChanges.in(workspaces, tracker, context);
+        try (TrackedChanges changes = files.in(context);
                 OpenFile open = changes.locate(arguments.path(), context).open()) {
             byte[] head = Bytes.read(open.channel(), PREVIEW_BYTES);
             String about = "Deletes " + VisibleText.line(arguments.path()) + ", " + open.size() + " bytes";
-            if (TextForm.isBinary(head)) {
+            if (TextEncoding.isBinary(head)) {
                 return Optional.of(about + " (binary)");
             }
             int end = open.size() > head.length ? HeadTail.startOfCharacter(head, head.length - 1) : head.length;

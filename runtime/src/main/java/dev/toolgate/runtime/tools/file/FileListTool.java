@@ -30,8 +30,8 @@ public final class FileListTool implements Tool<FileListTool.Arguments> {
             .returning(Result.class)
             .alsoKnownAs(Alias.web("listFiles"));
 
-    private static final int USUAL_LIMIT = 1000;
-    private static final int MOST = 10_000;
+    private static final int DEFAULT_LIMIT = 1000;
+    private static final int MAX_LIMIT = 10_000;
 
     private final Workspaces workspaces;
 
@@ -39,20 +39,21 @@ public final class FileListTool implements Tool<FileListTool.Arguments> {
         this.workspaces = workspaces;
     }
 
-    /** What to list. */
+    /** The arguments. */
     public record Arguments(
             @Param(
                     value = "Folder to list, absolute or relative to the project root",
                     minLength = 1,
                     touches = Touch.PATH,
-                    initial = ".")
+                    defaultValue = ".")
             @Nullable
             String path,
 
-            @Param(value = "Maximum number of entries to return", min = 1, max = MOST, initial = "1000") @Nullable
+            @Param(value = "Maximum number of entries to return", min = 1, max = MAX_LIMIT, defaultValue = "1000")
+            @Nullable
             Integer limit) {}
 
-    /** The names in the folder. */
+    /** The result. */
     public record Result(List<String> files) {}
 
     @Override
@@ -63,7 +64,7 @@ public final class FileListTool implements Tool<FileListTool.Arguments> {
     @Override
     public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
         String path = arguments.path() == null ? "." : arguments.path();
-        int limit = arguments.limit() == null ? USUAL_LIMIT : arguments.limit();
+        int limit = arguments.limit() == null ? DEFAULT_LIMIT : arguments.limit();
         try (WorkspaceLease workspace = workspaces.lease(context.workspace())) {
             return output(workspace
                     .files()
@@ -105,8 +106,8 @@ public final class FileListTool implements Tool<FileListTool.Arguments> {
             return "The folder is empty.";
         }
         return listing.total() > shown
-                ? "\n[Showing " + shown + " of " + listing.total() + " entries; ask for more with limit, at most "
-                        + MOST + "]"
+                ? "\n[Showing " + shown + " of " + listing.total() + " entries; set limit to get more, at most "
+                        + MAX_LIMIT + "]"
                 : "";
     }
 }

@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a file: text as text, images as artifacts, anything else as a sentence about it. */
+/** Reads a file: text as text, images as artifacts; other binary files are only described. */
 public final class FileReadTool implements Tool<FileReadTool.Arguments> {
     private static final ToolSpec<Arguments> SPEC = ToolSpec.of(
                     "file_read",
@@ -39,9 +39,9 @@ public final class FileReadTool implements Tool<FileReadTool.Arguments> {
             .returning(Result.class)
             .alsoKnownAs(Alias.runtime("ReadFile").requiringAbsolute("path"), Alias.web("readFile"));
 
-    private static final int TEXT_ROOM = 1 << 20;
-    private static final int IMAGE_ROOM = 10 << 20;
-    private static final int HEAD = 8192;
+    private static final int MAX_TEXT_BYTES = 1 << 20;
+    private static final int MAX_IMAGE_BYTES = 10 << 20;
+    private static final int HEAD_BYTES = 8192;
 
     private final Workspaces workspaces;
 
@@ -49,7 +49,7 @@ public final class FileReadTool implements Tool<FileReadTool.Arguments> {
         this.workspaces = workspaces;
     }
 
-    /** What to read. */
+    /** The arguments. */
     public record Arguments(
             @Param(
                     value = "File path to read, absolute or relative to the project root",
@@ -57,20 +57,20 @@ public final class FileReadTool implements Tool<FileReadTool.Arguments> {
                     touches = Touch.PATH)
             String path,
 
-            @Param(value = "Line number to start reading from (1-based)", min = 1, initial = "1") @Nullable
+            @Param(value = "Line number to start reading from (1-based)", min = 1, defaultValue = "1") @Nullable
             Long offset,
 
             @Param(value = "Maximum number of lines to return; all if left out", min = 1) @Nullable
             Long limit,
 
-            @Param(value = "File encoding", initial = "utf-8") @Nullable
+            @Param(value = "File encoding", defaultValue = "utf-8") @Nullable
             String encoding) {}
 
     /**
-     * The text of the file, and nothing but its text.
+     * The content of the file.
      *
-     * @param truncated {@code true} if the text was cut because it is too long for one answer; otherwise absent
-     * @param nextOffset the line to read on from, where the text was cut; otherwise absent
+     * @param truncated {@code true} if the text was truncated because it is too long for one response; otherwise absent
+     * @param nextOffset the line to continue from if the text was truncated; otherwise absent
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Result(
@@ -100,32 +100,34 @@ public final class FileReadTool implements Tool<FileReadTool.Arguments> {
                         .locate(arguments.path(), Access.READ, context.bounds())
                         .open()) {
             SizeLimit.check(file.size(), arguments.path(), context.bounds());
-            byte[] head = Bytes.read(file.channel(), HEAD);
+            byte[] head = Bytes.read(file.channel(), HEAD_BYTES);
             Optional<ImageType> image = ImageType.of(head);
-            if (image.isPresent() && file.size() <= IMAGE_ROOM) {
+            if (image.isPresent() && file.size() <= MAX_IMAGE_BYTES) {
                 return image(file, image.get(), arguments.path());
             }
-            TextForm form = TextForm.of(head, asked);
-            if (image.isPresent() || (form.unit() == 1 && TextForm.isBinary(head))) {
-                return said("Binary file, " + file.size() + " bytes", Map.of("size", file.size(), "binary", true));
+            TextEncoding form = TextEncoding.of(head, asked);
+            if (image.isPresent() || (form.unit() == 1 && TextEncoding.isBinary(head))) {
+                return output("Binary file, " + file.size() + " bytes", Map.of("size", file.size(), "binary", true));
             }
             return text(file, form, workspace.files().platform(), arguments, context);
         } catch (IOException trouble) {
             throw new ToolFailure(
                     ErrorCode.TOOL_EXECUTION_FAILED,
-                    "'" + arguments.path() + "' could not be read to its end: " + trouble.getMessage());
+                    "'" + arguments.path() + "' could not be read completely: " + trouble.getMessage());
         }
     }
 
     private static Output text(
-            OpenFile file, TextForm form, Platform platform, Arguments arguments, ToolContext context)
+            OpenFile file, TextEncoding form, Platform platform, Arguments arguments, ToolContext context)
             throws IOException, ToolFailure, InterruptedException {
         long first = arguments.offset() == null ? 1 : arguments.offset();
         long lines = arguments.limit() == null ? Long.MAX_VALUE : arguments.limit();
         file.channel().position(0);
         TextWindow window = TextWindow.read(
-                file.channel(), form, new TextWindow.Wanted(first, lines, TEXT_ROOM, SizeLimit.of(context.bounds())));
-        if (window.end() == TextWindow.End.OF_PERMISSION) {
+                file.channel(),
+                form,
+                new TextWindow.Wanted(first, lines, MAX_TEXT_BYTES, SizeLimit.of(context.bounds())));
+        if (window.end() == TextWindow.End.SIZE_LIMIT) {
             throw SizeLimit.exceeded(window.bytesRead(), arguments.path(), context.bounds());
         }
         if (window.bytes().length == 0 && first > 1) {
@@ -143,18 +145,18 @@ public final class FileReadTool implements Tool<FileReadTool.Arguments> {
         long last = first + window.lines() - 1;
         String about = "lines " + first + " to " + last + " of a file of " + size + " bytes";
         return switch (window.end()) {
-            case OF_FILE, OF_PERMISSION -> said(decoded.text(), Map.of("size", size, "encoding", encoding));
-            case OF_LIMIT ->
-                said(
+            case END_OF_FILE, SIZE_LIMIT -> output(decoded.text(), Map.of("size", size, "encoding", encoding));
+            case LINE_LIMIT ->
+                output(
                         withoutLastNewline(decoded.text()),
                         Map.of("size", size, "encoding", encoding, "nextOffset", last + 1));
-            case OF_ROOM ->
+            case BYTE_LIMIT ->
                 cut(
                         decoded.text(),
                         "[Truncated: " + about + "; read on with offset " + (last + 1) + "]",
                         Map.of("size", size, "encoding", encoding, "truncated", true, "nextOffset", last + 1),
                         last + 1);
-            case IN_LINE ->
+            case WITHIN_LINE ->
                 cut(
                         decoded.text(),
                         "\n[Truncated: " + about + ", the last of them only its first " + window.bytes().length
@@ -164,12 +166,12 @@ public final class FileReadTool implements Tool<FileReadTool.Arguments> {
         };
     }
 
-    // A model reads the note in the text; programs get the content as it is in the file.
+    // The note is only in the text for the model; programs get the unchanged content.
     private static Output cut(String content, String note, Map<String, Object> metadata, long nextOffset) {
         return Output.of(content + note, Result.cut(content, nextOffset)).with(metadata);
     }
 
-    // A limit asks for lines, not for what separates them from the next one.
+    // The line break after the last line is not part of the result.
     private static String withoutLastNewline(String text) {
         if (text.endsWith("\r\n")) {
             return text.substring(0, text.length() - 2);
@@ -179,16 +181,16 @@ public final class FileReadTool implements Tool<FileReadTool.Arguments> {
 
     private static Output image(OpenFile file, ImageType type, String path) throws IOException, InterruptedException {
         file.channel().position(0);
-        byte[] bytes = Bytes.read(file.channel(), IMAGE_ROOM);
+        byte[] bytes = Bytes.read(file.channel(), MAX_IMAGE_BYTES);
         String name = path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
         Artifact artifact = Artifact.of("image", type.mediaType(), name, Content.of(bytes));
-        return said(
+        return output(
                         "Image file (" + type.mediaType() + "), " + bytes.length + " bytes, attached as an artifact",
                         Map.of("size", bytes.length, "mediaType", type.mediaType()))
-                .attaching(List.of(artifact));
+                .withArtifacts(List.of(artifact));
     }
 
-    private static Output said(String content, Map<String, Object> metadata) {
+    private static Output output(String content, Map<String, Object> metadata) {
         return Output.of(content, Result.whole(content)).with(metadata);
     }
 }

@@ -13,6 +13,7 @@ import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
+import dev.toolgate.core.undo.KeptChanges;
 import dev.toolgate.runtime.output.ArtifactRule;
 import dev.toolgate.runtime.sandbox.files.Parents;
 import dev.toolgate.runtime.sandbox.files.SizeLimit;
@@ -27,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Creates or overwrites a file in one step, and shows what changed as a diff. */
+/** Creates or overwrites a file atomically, and attaches a diff of the change. */
 public final class FileWriteTool implements Tool<FileWriteTool.Arguments> {
     private static final ToolSpec<Arguments> SPEC = ToolSpec.of(
                     "file_write",
@@ -39,18 +40,22 @@ public final class FileWriteTool implements Tool<FileWriteTool.Arguments> {
             .returning(Result.class)
             .alsoKnownAs(Alias.runtime("WriteFile").requiringAbsolute("path"), Alias.web("writeFile"));
 
-    // What the documented API of web front ends answers with; how many bytes it were stands in the text.
+    // Fixed by the documented API for web front ends; the number of bytes is in the text.
     private static final String WRITTEN = "File written successfully";
 
-    private final Workspaces workspaces;
-    private final WriteTracker tracker;
+    private final FileChanges files;
+    private final FileUndoTool undo;
 
     public FileWriteTool(Workspaces workspaces, WriteTracker tracker) {
-        this.workspaces = workspaces;
-        this.tracker = tracker;
+        this(new FileChanges(workspaces, tracker, KeptChanges.NONE));
     }
 
-    /** What to write, and where. */
+    public FileWriteTool(FileChanges files) {
+        this.files = files;
+        this.undo = new FileUndoTool(SPEC, files);
+    }
+
+    /** The arguments. */
     public record Arguments(
             @Param(
                     value = "File path to write, absolute or relative to the project root",
@@ -60,14 +65,14 @@ public final class FileWriteTool implements Tool<FileWriteTool.Arguments> {
 
             @Param("File content to write") String content,
 
-            @Param(value = "Create parent directories if they don't exist", initial = "true") @Nullable
+            @Param(value = "Create parent directories if they don't exist", defaultValue = "true") @Nullable
             Boolean createDirectories) {
         Parents parents() {
             return Boolean.FALSE.equals(createDirectories) ? Parents.REQUIRE : Parents.CREATE;
         }
     }
 
-    /** What was done. */
+    /** The result. */
     public record Result(String message) {}
 
     @Override
@@ -78,21 +83,33 @@ public final class FileWriteTool implements Tool<FileWriteTool.Arguments> {
     @Override
     public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
         byte[] content = encode(arguments.content());
-        try (TrackedChanges changes = TrackedChanges.in(workspaces, tracker, context)) {
+        try (TrackedChanges changes = files.in(context)) {
             WorkspaceFile file = changes.locate(arguments.path(), context);
             SizeLimit.check(content.length, arguments.path(), context.bounds());
-            Snapshot before = changes.make(located -> located.write(content, arguments.parents()), file, context);
+            Snapshot after = Snapshot.of(content);
+            Snapshot before = changes.make(
+                    SPEC.name(),
+                    arguments.path(),
+                    file,
+                    after,
+                    located -> located.write(content, arguments.parents()),
+                    context);
             String message = "Wrote " + content.length + " bytes to " + arguments.path();
             return Output.of(message, new Result(WRITTEN))
                     .with(Map.of("bytes", content.length))
-                    .attaching(artifacts(file, UnifiedDiff.between(file.relative(), before, Snapshot.of(content))));
+                    .withArtifacts(artifacts(file, UnifiedDiff.between(file.relative(), before, after)));
         }
+    }
+
+    @Override
+    public Optional<Tool<?>> undo() {
+        return Optional.of(undo);
     }
 
     @Override
     public Optional<String> preview(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
         byte[] content = encode(arguments.content());
-        try (TrackedChanges changes = TrackedChanges.in(workspaces, tracker, context)) {
+        try (TrackedChanges changes = files.in(context)) {
             WorkspaceFile file = changes.locate(arguments.path(), context);
             SizeLimit.check(content.length, arguments.path(), context.bounds());
             String name = VisibleText.line(file.relative());

@@ -3,9 +3,9 @@ package dev.toolgate.runtime.tools.file;
 import java.util.List;
 
 /**
- * The files that one session has changed.
+ * The files changed by one session.
  *
- * @param notShown how many more changes there were after the number of files that is kept
+ * @param notShown the number of changes beyond the recorded files
  */
 public record SessionChanges(List<ChangedFile> files, long notShown) {
     static final SessionChanges NONE = new SessionChanges(List.of(), 0);
@@ -14,13 +14,13 @@ public record SessionChanges(List<ChangedFile> files, long notShown) {
         files = List.copyOf(files);
     }
 
-    /** What became of a file. */
-    public enum How {
+    /** ChangeKind a file changed. */
+    public enum ChangeKind {
         ADDED,
         MODIFIED,
         DELETED;
 
-        static How of(Snapshot before, Snapshot now) {
+        static ChangeKind of(Snapshot before, Snapshot now) {
             if (before instanceof Snapshot.Absent) {
                 return ADDED;
             }
@@ -29,10 +29,10 @@ public record SessionChanges(List<ChangedFile> files, long notShown) {
     }
 
     /**
-     * One file.
+     * One changed file.
      *
-     * @param path from the root of its workspace
-     * @param diff a unified diff, or a sentence where there is none
+     * @param path relative to the root of its workspace
+     * @param diff a unified diff, or a description where no diff is possible
      */
-    public record ChangedFile(String path, How how, String diff) {}
+    public record ChangedFile(String path, ChangeKind kind, String diff) {}
 }

@@ -6,26 +6,26 @@ import java.nio.charset.Charset;
 import java.nio.charset.CodingErrorAction;
 import java.util.List;
 
-/** Text and the encoding it turned out to be in. */
+/** Decoded text and its encoding. */
 record TextDecoding(String text, Charset charset) {
-    private static final int LONGEST_CHARACTER = 4;
+    private static final int MAX_CHARACTER_BYTES = 4;
 
-    /** Decodes with the first encoding in which every byte makes sense. */
+    /** Decodes with the first encoding in which all bytes are valid. */
     static TextDecoding of(byte[] bytes, Charset first, List<Charset> fallbacks, TextWindow.End end) {
-        // A line cut for its length may end within a character; that does not make the encoding wrong.
-        int mayDrop = end == TextWindow.End.IN_LINE ? Math.min(LONGEST_CHARACTER, bytes.length) : 1;
+        // A truncated line may end within a character, which does not mean that the encoding is wrong.
+        int mayDrop = end == TextWindow.End.WITHIN_LINE ? Math.min(MAX_CHARACTER_BYTES, bytes.length) : 1;
         for (int drop = 0; drop < mayDrop; drop++) {
             try {
                 return new TextDecoding(strictly(bytes, bytes.length - drop, first), first);
             } catch (CharacterCodingException notYet) {
-                // one byte less may be right
+                // retry with one byte less
             }
         }
         for (Charset fallback : fallbacks) {
             try {
                 return new TextDecoding(strictly(bytes, bytes.length, fallback), fallback);
             } catch (CharacterCodingException notThisOne) {
-                // the next one may be
+                // try the next one
             }
         }
         return new TextDecoding(new String(bytes, first), first);

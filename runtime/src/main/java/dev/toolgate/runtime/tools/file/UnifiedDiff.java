@@ -7,6 +7,7 @@ import com.github.difflib.patch.AbstractDelta;
 import com.github.difflib.patch.ChangeDelta;
 import com.github.difflib.patch.Chunk;
 import com.github.difflib.patch.Patch;
+import dev.toolgate.core.undo.KeptState;
 import dev.toolgate.runtime.tools.file.Snapshot.Absent;
 import dev.toolgate.runtime.tools.file.Snapshot.Held;
 import dev.toolgate.runtime.tools.file.Snapshot.NotHeld;
@@ -15,14 +16,20 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The difference between two contents of a file, in the format every patch program reads. */
-final class UnifiedDiff {
+/** Creates unified diffs. */
+public final class UnifiedDiff {
     private static final int CONTEXT_LINES = 3;
-    // Comparing takes time in proportion to the product of the two; beyond this the whole is replaced.
-    private static final long MOST_COMPARISONS = 25_000_000;
+    // Comparing takes time proportional to the product of the line counts; beyond this the changed middle is replaced
+    // as a whole.
+    private static final long MAX_COMPARISONS = 25_000_000;
     private static final String NO_NEWLINE = "\n\\ No newline at end of file";
 
     private UnifiedDiff() {}
+
+    /** The diff of two kept states; empty if nothing differs. */
+    public static String between(String name, KeptState before, KeptState after) {
+        return between(name, Snapshot.of(before), Snapshot.of(after));
+    }
 
     /** The diff; empty if nothing differs. */
     static String between(String name, Snapshot before, Snapshot after) {
@@ -36,7 +43,7 @@ final class UnifiedDiff {
         if (sameKind && Arrays.equals(old, now)) {
             return "";
         }
-        if (TextForm.isBinary(old) || TextForm.isBinary(now)) {
+        if (TextEncoding.isBinary(old) || TextEncoding.isBinary(now)) {
             return "Binary file " + name + " changed: " + inWords(before) + " before, " + inWords(after) + " after\n";
         }
         List<String> oldLines = lines(old);
@@ -51,7 +58,7 @@ final class UnifiedDiff {
     }
 
     private static Patch<String> compare(List<String> old, List<String> now) {
-        if ((long) old.size() * now.size() <= MOST_COMPARISONS) {
+        if ((long) old.size() * now.size() <= MAX_COMPARISONS) {
             return joined(DiffUtils.diff(old, now, new MyersDiffWithLinearSpace<>()));
         }
         int same = 0;
@@ -71,7 +78,7 @@ final class UnifiedDiff {
         return patch;
     }
 
-    // The algorithm reports a change as an insertion beside a deletion; people read removed lines first.
+    // The algorithm reports a change as an adjacent insertion and deletion; joined, removed lines come first.
     private static Patch<String> joined(Patch<String> patch) {
         Patch<String> result = new Patch<>();
         AbstractDelta<String> last = null;
@@ -102,7 +109,7 @@ final class UnifiedDiff {
         return new Chunk<>(first.getPosition(), lines);
     }
 
-    // A file without any line appeared or went away.
+    // An empty file was created or removed.
     private static String header(String name, Snapshot before) {
         return before instanceof Absent ? "New empty file " + name + "\n" : "Removed empty file " + name + "\n";
     }

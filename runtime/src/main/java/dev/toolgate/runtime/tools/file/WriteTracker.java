@@ -15,16 +15,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers, session by session, which files were written or deleted and what they held before, so
- * that one patch can show everything a session has changed. Bounded: the least recently used
- * sessions of a tenant are forgotten, and of very many or very large files only the names are kept.
+ * Records per session which files were written or deleted, with their previous content, so that one patch can show all
+ * changes of a session. Bounded: the least recently used sessions of a tenant are dropped, content is dropped if it is
+ * too large, and files beyond the maximum are only counted.
  */
 public final class WriteTracker {
-    private static final int MOST_SESSIONS = 200;
-    private static final int MOST_FILES = 2000;
-    private static final long MOST_BYTES = 8 << 20;
+    private static final int MAX_SESSIONS = 200;
+    private static final int MAX_FILES = 2000;
+    private static final long MAX_BYTES = 8 << 20;
 
-    // Each tenant has room of its own, so that none makes another's sessions be forgotten.
+    // Bounded per tenant, so that one tenant cannot evict the sessions of another.
     private final Map<TenantId, Map<@Nullable SessionId, Changes>> tenants = new HashMap<>();
 
     private record Change(WorkspaceFile file, Snapshot before) {}
@@ -35,29 +35,29 @@ public final class WriteTracker {
         private long forgotten;
     }
 
-    /** Notes that a file has been changed; what it held before its first change counts. */
+    /** Records a change of a file; only the content before the first change is kept. */
     synchronized void changed(Caller caller, WorkspaceFile file, Snapshot before) {
         Map<@Nullable SessionId, Changes> sessions =
                 tenants.computeIfAbsent(caller.tenant(), _ -> new LinkedHashMap<>(16, 0.75f, true));
         Changes changes = sessions.computeIfAbsent(caller.session(), _ -> new Changes());
-        if (sessions.size() > MOST_SESSIONS) {
+        if (sessions.size() > MAX_SESSIONS) {
             sessions.remove(sessions.keySet().iterator().next());
         }
         if (changes.files.containsKey(file.path())) {
             return;
         }
-        if (changes.files.size() >= MOST_FILES) {
+        if (changes.files.size() >= MAX_FILES) {
             changes.forgotten++;
             return;
         }
-        changes.files.put(file.path(), new Change(file, affordable(changes, before)));
+        changes.files.put(file.path(), new Change(file, withinBudget(changes, before)));
     }
 
-    private static Snapshot affordable(Changes changes, Snapshot before) {
+    private static Snapshot withinBudget(Changes changes, Snapshot before) {
         if (!(before instanceof Held held)) {
             return before;
         }
-        if (changes.bytes + held.bytes().length > MOST_BYTES) {
+        if (changes.bytes + held.bytes().length > MAX_BYTES) {
             return new NotHeld(held.bytes().length + " bytes");
         }
         changes.bytes += held.bytes().length;
@@ -70,7 +70,9 @@ public final class WriteTracker {
         return changes == null ? List.of() : List.copyOf(changes.files.keySet());
     }
 
-    /** What a session has changed, from before its first change to now; files that are as they were are left out. */
+    /**
+     * The changes of a session from before its first change until now, without files whose content is the same again.
+     */
     public SessionChanges changes(TenantId tenant, @Nullable SessionId session) throws InterruptedException {
         List<Change> noted;
         long forgotten;
@@ -88,24 +90,23 @@ public final class WriteTracker {
             String diff = UnifiedDiff.between(change.file().relative(), change.before(), now);
             if (!diff.isEmpty()) {
                 files.add(new SessionChanges.ChangedFile(
-                        change.file().relative(), SessionChanges.How.of(change.before(), now), diff));
+                        change.file().relative(), SessionChanges.ChangeKind.of(change.before(), now), diff));
             }
         }
         return new SessionChanges(files, forgotten);
     }
 
-    /** One unified diff from before the session to now; empty if nothing has changed. */
+    /** The changes of a session as one unified diff; empty if there are none. */
     public String patch(TenantId tenant, @Nullable SessionId session) throws InterruptedException {
         SessionChanges changes = changes(tenant, session);
         StringBuilder patch = new StringBuilder();
         changes.files().forEach(file -> patch.append(file.diff()));
         return changes.notShown() == 0
                 ? patch.toString()
-                : patch + "Changes after the first " + MOST_FILES + " files are not shown: " + changes.notShown()
-                        + "\n";
+                : patch + "Changes after the first " + MAX_FILES + " files are not shown: " + changes.notShown() + "\n";
     }
 
-    /** Forgets a session that has ended. */
+    /** Drops the records of an ended session. */
     public synchronized void forget(TenantId tenant, @Nullable SessionId session) {
         Map<@Nullable SessionId, Changes> sessions = tenants.get(tenant);
         if (sessions != null) {

@@ -39,9 +39,9 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code http_request}: one HTTP request to the public internet. */
 public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
-    private static final int USUAL_TIMEOUT_SECONDS = 30;
+    private static final int DEFAULT_TIMEOUT_SECONDS = 30;
     private static final int PREVIEW_BODY_BYTES = 4 * 1024;
-    private static final int MOST_REQUEST_BODY = 10 * 1024 * 1024;
+    private static final int MAX_REQUEST_BODY_LENGTH = 10 * 1024 * 1024;
 
     private static final ToolSpec<Arguments> SPEC = ToolSpec.of(
                     "http_request",
@@ -55,9 +55,7 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
 
     private final Function<TenantId, GuardedRequests> requests;
 
-    /**
-     * @param addresses what the tenant that calls may reach
-     */
+    /** @param addresses the addresses each tenant may reach */
     public HttpRequestTool(AddressPolicies addresses, Resolver resolver) {
         this.requests = tenant -> GuardedRequests.of(addresses.of(tenant), resolver);
     }
@@ -66,7 +64,7 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
         this.requests = _ -> new GuardedRequests(new AddressCheck(policy, resolver), tls);
     }
 
-    /** What the tool takes. */
+    /** The arguments. */
     public record Arguments(
             @Param(
                     value = "The URL to request; http or https, public addresses only",
@@ -77,7 +75,7 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
             @Param(
                     value = "The HTTP method",
                     oneOf = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"},
-                    initial = "GET")
+                    defaultValue = "GET")
             @Nullable
             String method,
 
@@ -85,10 +83,10 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
 
             @Param("The request body") @Nullable String body,
 
-            @Param(value = "Seconds to wait for the whole response", min = 1, max = 600, initial = "30") @Nullable
+            @Param(value = "Seconds to wait for the whole response", min = 1, max = 600, defaultValue = "30") @Nullable
             Integer timeout) {}
 
-    /** What programs get. */
+    /** The result. */
     public record Result(int statusCode, String statusText, Map<String, String> headers, String body) {}
 
     @Override
@@ -101,7 +99,7 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
         OutgoingRequest request = request(arguments);
         RedirectChain.Arrival arrival = requests.apply(context.call().caller().tenant())
                 .send(request, context.bounds().allowedDomains(), limit(arguments, context));
-        return output(arrival, context.maxOutputBytesOr(ToolContext.USUAL_OUTPUT_BYTES));
+        return output(arrival, context.maxOutputBytesOr(ToolContext.DEFAULT_OUTPUT_BYTES));
     }
 
     @Override
@@ -114,14 +112,14 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
                 .append('\n');
         request.headers().values().forEach((name, value) -> text.append(name)
                 .append(": ")
-                .append(Redactor.isTelling(name) ? Redactor.placeholder(value.length()) : value)
+                .append(Redactor.isSensitiveName(name) ? Redactor.placeholder(value.length()) : value)
                 .append('\n'));
         String head =
                 VisibleText.visible(Redactor.standard().mask(text.toString()).value());
         return Optional.of(request.body().map(body -> head + body(body)).orElse(head));
     }
 
-    // Indented, so that no line of it can pass for more of the request.
+    // Indented, so that no line of the body can be mistaken for a header.
     private static String body(String body) {
         return "with this body of " + body.length() + " characters:\n"
                 + VisibleText.indented(
@@ -129,7 +127,7 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
     }
 
     private static OutgoingRequest request(Arguments arguments) throws ToolFailure {
-        if (arguments.body() != null && arguments.body().length() > MOST_REQUEST_BODY) {
+        if (arguments.body() != null && arguments.body().length() > MAX_REQUEST_BODY_LENGTH) {
             throw new ToolFailure(ErrorCode.INVALID_REQUEST, "Field 'body' is larger than 10 MB");
         }
         return new OutgoingRequest(
@@ -140,9 +138,10 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
     }
 
     private static Duration limit(Arguments arguments, ToolContext context) {
-        Duration asked = Duration.ofSeconds(arguments.timeout() == null ? USUAL_TIMEOUT_SECONDS : arguments.timeout());
-        Duration most = context.bounds().timeout();
-        return most == null || asked.compareTo(most) <= 0 ? asked : most;
+        Duration asked =
+                Duration.ofSeconds(arguments.timeout() == null ? DEFAULT_TIMEOUT_SECONDS : arguments.timeout());
+        Duration maxTimeout = context.bounds().timeout();
+        return maxTimeout == null || asked.compareTo(maxTimeout) <= 0 ? asked : maxTimeout;
     }
 
     private static Output output(RedirectChain.Arrival arrival, int maxBytes) {
@@ -164,7 +163,7 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
                         arrival.redirects(),
                         "url",
                         arrival.target().toString()))
-                .attaching(artifacts(text, type, Content.of(answer.body())));
+                .withArtifacts(artifacts(text, type, Content.of(answer.body())));
     }
 
     private static List<Artifact> artifacts(Optional<String> text, String type, Content body) {
@@ -174,7 +173,7 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
                 : List.of(ArtifactRule.HTTP_BODY.keep("response", type, body));
     }
 
-    // A HEAD response has a length and no body; a chunked or compressed one has a body and another length.
+    // A HEAD response has a length but no body; for chunked or compressed responses the header is absent or differs.
     private static String contentLength(Reply.Answer answer) {
         return answer.body().length > 0
                 ? String.valueOf(answer.body().length)

@@ -4,7 +4,7 @@ import dev.toolgate.core.schema.Param;
 import dev.toolgate.core.schema.Touch;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code bash} is asked to do. */
+/** The arguments of {@code bash}. */
 public record BashArguments(
         @Param(value = "Shell command to execute", minLength = 1, touches = Touch.COMMAND)
         String command,
@@ -13,15 +13,15 @@ public record BashArguments(
         @Nullable
         String cwd,
 
-        @Param(value = "Time-out in seconds", min = 1, max = 600, initial = "60") @Nullable
+        @Param(value = "Time-out in seconds", min = 1, max = 600, defaultValue = "60") @Nullable
         Integer timeout,
 
         @Param("Text for the command's standard input") @Nullable
         String stdin) {
 
-    private static final int USUAL_TIMEOUT = 60;
+    private static final int DEFAULT_TIMEOUT_SECONDS = 60;
 
     int timeoutSeconds() {
-        return timeout == null ? USUAL_TIMEOUT : timeout;
+        return timeout == null ? DEFAULT_TIMEOUT_SECONDS : timeout;
     }
 }

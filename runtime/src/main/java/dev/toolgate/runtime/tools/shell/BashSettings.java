@@ -3,11 +3,7 @@ package dev.toolgate.runtime.tools.shell;
 import dev.toolgate.core.setting.Setting;
 import java.time.Duration;
 
-/** Commands in a shell. */
+/** Settings of {@code bash}. */
 public record BashSettings(
-        @Setting(
-                value = "The longest time-out that a caller may ask for.",
-                initial = "600s",
-                least = "1s",
-                most = "600s")
+        @Setting(value = "The maximum time-out a caller may request.", defaultValue = "600s", min = "1s", max = "600s")
         Duration maxTimeout) {}

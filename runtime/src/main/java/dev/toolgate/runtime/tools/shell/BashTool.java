@@ -10,8 +10,8 @@ import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
+import dev.toolgate.runtime.command.CommandTimeout;
 import dev.toolgate.runtime.command.FinishedCommand;
-import dev.toolgate.runtime.command.TimeAllowance;
 import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.sandbox.command.CommandEnvironment;
 import dev.toolgate.runtime.sandbox.command.CommandRequest;
@@ -27,8 +27,8 @@ import java.util.function.Supplier;
 
 /** Runs a shell command in the workspace, confined, for a limited time. */
 public final class BashTool implements Tool<BashArguments> {
-    // What Linux accepts as one argument of a program.
-    private static final int MOST_COMMAND_BYTES = 128 * 1024 - 1;
+    // Linux's limit for a single argument.
+    private static final int MAX_COMMAND_BYTES = 128 * 1024 - 1;
 
     private static final ToolSpec<BashArguments> SPEC = ToolSpec.of(
                     "bash",
@@ -45,18 +45,18 @@ public final class BashTool implements Tool<BashArguments> {
     private final Workspaces workspaces;
     private final Supplier<Map<String, String>> environment;
     private final Platform platform;
-    private final Duration longest;
+    private final Duration maxTimeout;
 
     /**
-     * @param environment the variables a command gets, as {@link CommandEnvironment} decides
-     * @param longest the longest time-out that a caller may ask for
+     * @param environment the environment of commands, as selected by {@link CommandEnvironment}
+     * @param maxTimeout the maximum time-out a caller may request
      */
     public BashTool(
-            Workspaces workspaces, Supplier<Map<String, String>> environment, Platform platform, Duration longest) {
+            Workspaces workspaces, Supplier<Map<String, String>> environment, Platform platform, Duration maxTimeout) {
         this.workspaces = workspaces;
         this.environment = environment;
         this.platform = platform;
-        this.longest = longest;
+        this.maxTimeout = maxTimeout;
     }
 
     @Override
@@ -71,12 +71,11 @@ public final class BashTool implements Tool<BashArguments> {
             FinishedCommand finished =
                     workspace.commands().run(request, arguments.stdin(), seconds(arguments, context), context);
             int exitCode = finished.exitCode();
-            Output output = new Output(
-                    finished.report(),
-                    new ShellResult(finished.stdout(), finished.stderr(), exitCode),
-                    finished.metadata(),
-                    finished.artifacts(),
-                    exitCode == 0 ? Output.Verdict.OK : Output.Verdict.ERROR);
+            Output output = Output.of(
+                            finished.report(), new ShellResult(finished.stdout(), finished.stderr(), exitCode))
+                    .with(finished.metadata())
+                    .withArtifacts(finished.artifacts())
+                    .withVerdict(exitCode == 0 ? Output.Verdict.OK : Output.Verdict.ERROR);
             return exitCode == 0 ? output : explained(output, workspace);
         }
     }
@@ -88,25 +87,25 @@ public final class BashTool implements Tool<BashArguments> {
             CommandPreview preview = new CommandPreview(
                     request.command(),
                     request.cwd(),
-                    TimeAllowance.of(seconds(arguments, context), context).inSeconds(),
+                    CommandTimeout.of(seconds(arguments, context), context).inSeconds(),
                     request.allowedDomains(),
                     arguments.stdin());
             return Optional.of(preview.text(platform));
         }
     }
 
-    // The default of a name may be longer than what is allowed here, and is cut; what somebody asked for is not.
+    // The default time-out of an alias is capped to the maximum; an explicit one that exceeds it is refused.
     private int seconds(BashArguments arguments, ToolContext context) throws ToolFailure {
-        int most = Math.toIntExact(longest.toSeconds());
-        if (arguments.timeoutSeconds() <= most) {
+        int maxSeconds = Math.toIntExact(maxTimeout.toSeconds());
+        if (arguments.timeoutSeconds() <= maxSeconds) {
             return arguments.timeoutSeconds();
         }
         if (context.call().arguments().path("timeout").isNumber()) {
             throw new ToolFailure(
                     ErrorCode.INVALID_REQUEST,
-                    "Field 'timeout' must be at most " + most + " seconds here; ask for less time");
+                    "Field 'timeout' must be at most " + maxSeconds + " seconds; request a shorter time-out");
         }
-        return most;
+        return maxSeconds;
     }
 
     private CommandRequest request(BashArguments arguments, WorkspaceLease workspace, Bounds bounds)
@@ -115,8 +114,8 @@ public final class BashTool implements Tool<BashArguments> {
         if (bounds.limitsCommands() && platform.name().equals("Windows")) {
             throw new ToolFailure(
                     ErrorCode.CAPABILITY_DENIED,
-                    "Commands cannot be limited on Windows, whose shell reads a line in ways of its own; run Toolgate on"
-                            + " Linux or in WSL, or lift the limit");
+                    "Commands cannot be limited on Windows, because its shell parses command lines differently;"
+                            + " run Toolgate on Linux or in WSL, or lift the limit");
         }
         Optional<String> objection = CommandRules.of(bounds).objection(arguments.command());
         if (objection.isPresent()) {
@@ -140,19 +139,19 @@ public final class BashTool implements Tool<BashArguments> {
         if (command.indexOf('\0') >= 0) {
             throw new ToolFailure(ErrorCode.INVALID_REQUEST, "Field 'command' must not contain a NUL character");
         }
-        if (command.getBytes(StandardCharsets.UTF_8).length > MOST_COMMAND_BYTES) {
+        if (command.getBytes(StandardCharsets.UTF_8).length > MAX_COMMAND_BYTES) {
             throw new ToolFailure(
                     ErrorCode.INVALID_REQUEST,
-                    "Field 'command' must not be longer than " + MOST_COMMAND_BYTES
+                    "Field 'command' must not be longer than " + MAX_COMMAND_BYTES
                             + " bytes; write a script to a file and run that, or use 'stdin'");
         }
     }
 
-    // "Permission denied" alone would be a puzzle where the whole workspace is closed to the command.
+    // "Permission denied" alone would not tell that the account cannot write to the workspace at all.
     private static Output explained(Output output, WorkspaceLease workspace) {
         return workspace
-                .complaint()
-                .map(reason -> output.saying(output.text() + "\n[" + reason + "]"))
+                .writeProblem()
+                .map(reason -> output.withText(output.text() + "\n[" + reason + "]"))
                 .orElse(output);
     }
 }

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command as a person who is asked to approve it sees it: what it would run, then how it is written. The first comes
- * first, because in a long text the second can be too much to read.
+ * The preview of a command for its approval: first the programs it would run, then its text, which can be too long to
+ * read.
  */
 record CommandPreview(
         String command,
@@ -32,7 +32,7 @@ record CommandPreview(
                 .append(".\n")
                 .append(
                         platform.name().equals("Windows")
-                                ? "What it runs is not worked out for the shell of Windows."
+                                ? "The programs it runs are not determined for the Windows shell."
                                 : CommandOutline.of(command))
                 .append("\nIt is written:\n")
                 .append(HeadTail.fit(VisibleText.indented(command), COMMAND_BYTES));

@@ -9,23 +9,23 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * The variables of a command that is held to some commands: names are looked up in the system's own
- * folders only, and nothing is inherited that makes a shell, the loader or git run more than it was told.
+ * The environment of a command where only some commands are allowed: PATH has system folders only, and variables are
+ * removed that make the shell, the loader or git run other programs.
  */
 final class LimitedEnvironment {
     private static final String SYSTEM_FOLDERS = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-    private static final Pattern MEDDLING = Pattern.compile(
+    private static final Pattern UNSAFE_VARIABLES = Pattern.compile(
             "PATH|ENV|IFS|CDPATH|GLOBIGNORE|PS[0-9]|PROMPT_COMMAND|SHELLOPTS|BASH.*|LD_.*|DYLD_.*|GCONV_PATH");
 
     private LimitedEnvironment() {}
 
-    /** What is left of these variables within the limits of a call; all of them if it has no limit on commands. */
+    /** The variables permitted by the bounds of a call; all of them if it does not limit commands. */
     static Map<String, String> of(Map<String, String> environment, Bounds bounds, Path workspace) {
         if (!bounds.limitsCommands()) {
             return environment;
         }
         Map<String, String> limited = new TreeMap<>(environment);
-        limited.keySet().removeIf(name -> MEDDLING.matcher(name).matches());
+        limited.keySet().removeIf(name -> UNSAFE_VARIABLES.matcher(name).matches());
         limited.put("PATH", SYSTEM_FOLDERS);
         if (bounds.allowedCommands() != null) {
             limited.putAll(git(workspace));
@@ -34,8 +34,8 @@ final class LimitedEnvironment {
     }
 
     /**
-     * A caller can write settings that start programs into a home folder and into any repository but the workspace's
-     * own, which is protected. So git is told to use that one and looks for no other, and it asks no pager or editor.
+     * A caller could write git settings that start programs into a home folder or any repository except the protected
+     * one of the workspace. So git is pinned to that repository, and pager and editor are disabled.
      */
     private static Map<String, String> git(Path workspace) {
         Path repository = workspace.resolve(".git");

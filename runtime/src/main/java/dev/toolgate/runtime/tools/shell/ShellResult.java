@@ -1,4 +1,4 @@
 package dev.toolgate.runtime.tools.shell;
 
-/** What a command left behind, for programs. */
+/** The structured result of {@code bash}. */
 public record ShellResult(String stdout, String stderr, int exitCode) {}

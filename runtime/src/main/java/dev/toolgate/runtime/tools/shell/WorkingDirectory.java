@@ -10,10 +10,10 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the folder a command starts in, which is always the workspace or beneath it. */
+/** Resolves the working directory of a command, which is always the workspace or a folder in it. */
 record WorkingDirectory(Path workspace, Path cwd) {
 
-    /** Both as real paths, with every link resolved. */
+    /** Resolves both to real paths. */
     static WorkingDirectory find(Path workspace, @Nullable String asked, Platform platform) throws ToolFailure {
         Path root = realRoot(workspace);
         if (asked == null) {
@@ -50,7 +50,7 @@ record WorkingDirectory(Path workspace, Path cwd) {
         }
     }
 
-    // The workspace may have been named through a link, and callers may use either of its names.
+    // The workspace may be configured through a link, and callers may use either path.
     private static Path inside(Path workspace, Path root, Path path, String asked) throws ToolFailure {
         Path named = workspace.toAbsolutePath().normalize();
         if (path.startsWith(root)) {
@@ -66,7 +66,7 @@ record WorkingDirectory(Path workspace, Path cwd) {
         try {
             return path.toRealPath();
         } catch (IOException unreachable) {
-            // A link out must look the same whether its target exists or not.
+            // A link out of the workspace must not reveal whether its target exists.
             if (crossesLink(path, root)) {
                 throw outside(asked);
             }

@@ -21,7 +21,7 @@ class CommandEnvironmentTest {
     }
 
     @Test
-    void only_the_short_list_is_passed_on() {
+    void only_the_allow_list_is_passed_on() {
         assertThat(CommandEnvironment.standard()
                         .from(Map.of(
                                 "PATH", "/usr/bin",
@@ -39,7 +39,7 @@ class CommandEnvironmentTest {
     }
 
     @Test
-    void what_an_operator_adds_is_passed_on() {
+    void variables_added_by_an_operator_are_passed_on() {
         assertThat(CommandEnvironment.with(List.of("JAVA_HOME", "CI"), List.of())
                         .from(Map.of("JAVA_HOME", "/opt/java", "OTHER", "x")))
                 .containsEntry("JAVA_HOME", "/opt/java")
@@ -78,11 +78,11 @@ class CommandEnvironmentTest {
     }
 
     @Test
-    void no_request_is_made_with_a_variable_of_the_server() {
+    void a_request_with_a_server_variable_is_refused() {
         Path folder = Path.of("/workspace");
 
-        assertThatThrownBy(
-                        () -> new CommandRequest("env", folder, folder, Map.of("TOOLGATE_ADMIN_KEY", "x"), List.of()))
+        assertThatThrownBy(() -> CommandRequest.inWholeWorkspace(
+                        "env", folder, folder, Map.of("TOOLGATE_ADMIN_KEY", "x"), List.of()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("TOOLGATE_ADMIN_KEY");
     }

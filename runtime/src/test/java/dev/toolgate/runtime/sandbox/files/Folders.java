@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The folders of a test: a workspace that belongs to an ordinary account also when the test runs as
- * root, the world outside it with a secret in it, and a folder for the program's own state.
+ * The folders of a test: a workspace owned by an unprivileged account, even if the test runs as root; a folder outside
+ * it with a secret; and a state folder.
  */
 public record Folders(Path inside, Path outside, Path state, Account account) {
     public static final String SECRET = "the content of a file outside";
@@ -21,7 +21,7 @@ public record Folders(Path inside, Path outside, Path state, Account account) {
             Path state = Files.createDirectory(temporary.resolve("state"));
             Files.writeString(outside.resolve("victim.txt"), SECRET);
             Account account = WorkspaceAccount.of(inside);
-            WorkspaceAccount.give(inside, account);
+            WorkspaceAccount.changeOwner(inside, account);
             return new Folders(inside, outside, state, account);
         } catch (IOException trouble) {
             throw new UncheckedIOException(trouble);
@@ -32,22 +32,22 @@ public record Folders(Path inside, Path outside, Path state, Account account) {
         return outside.resolve("victim.txt");
     }
 
-    /** Creates a file of the account, with its folders. */
+    /** Creates a file owned by the account, with its parent folders. */
     public Path file(String relative, String content) throws IOException {
         Path file = inside.resolve(relative);
         folder(inside.relativize(file.getParent()).toString());
         Files.writeString(file, content);
-        WorkspaceAccount.give(file, account);
+        WorkspaceAccount.changeOwner(file, account);
         return file;
     }
 
-    /** Creates a folder of the account. */
+    /** Creates a folder owned by the account. */
     public Path folder(String relative) throws IOException {
         Path folder = inside;
         for (Path name : Path.of(relative)) {
             folder = folder.resolve(name);
             if (!name.toString().isEmpty() && !Files.exists(folder)) {
-                WorkspaceAccount.give(Files.createDirectory(folder), account);
+                WorkspaceAccount.changeOwner(Files.createDirectory(folder), account);
             }
         }
         return folder;

@@ -24,51 +24,51 @@ class PendingWritesTest {
     }
 
     @Test
-    void removes_what_a_dead_process_left() throws Exception {
+    void removes_files_of_a_dead_process() throws Exception {
         Path left = folders.file("a/" + TEMPORARY, "half");
-        Path note = note(new ProcessMark(999_999_999, 1), folders.inside(), left);
+        Path note = note(new ProcessIdentity(999_999_999, 1), folders.inside(), left);
         folders.pending();
         assertThat(left).doesNotExist();
         assertThat(note).doesNotExist();
     }
 
     @Test
-    void a_process_with_the_same_number_that_started_later_is_another_one() throws Exception {
+    void a_reused_pid_is_another_process() throws Exception {
         Path left = folders.file(TEMPORARY, "half");
-        note(new ProcessMark(ProcessHandle.current().pid(), 1), folders.inside(), left);
+        note(new ProcessIdentity(ProcessHandle.current().pid(), 1), folders.inside(), left);
         folders.pending();
         assertThat(left).doesNotExist();
     }
 
     @Test
-    void leaves_alone_what_a_living_process_is_writing() throws Exception {
+    void keeps_files_of_a_living_process() throws Exception {
         Path writing = folders.file(TEMPORARY, "half");
-        Path note = note(ProcessMark.current(), folders.inside(), writing);
+        Path note = note(ProcessIdentity.current(), folders.inside(), writing);
         folders.pending();
         assertThat(writing).exists();
         assertThat(note).exists();
     }
 
     @Test
-    void removes_nothing_that_does_not_have_the_name_of_a_temporary_file() throws Exception {
+    void removes_only_files_named_as_temporary_files() throws Exception {
         Path innocent = folders.file("important.txt", "x");
-        Path note = note(new ProcessMark(999_999_999, 1), folders.inside(), innocent);
+        Path note = note(new ProcessIdentity(999_999_999, 1), folders.inside(), innocent);
         folders.pending();
         assertThat(innocent).exists();
         assertThat(note).doesNotExist();
     }
 
     @Test
-    void removes_nothing_outside_the_root_not_even_through_a_link() throws Exception {
+    void removes_nothing_outside_the_root_even_through_a_link() throws Exception {
         Path victim = Files.writeString(folders.outside().resolve(TEMPORARY), "x");
         Files.createSymbolicLink(folders.inside().resolve("link"), folders.outside());
         note(
-                new ProcessMark(999_999_999, 1),
+                new ProcessIdentity(999_999_999, 1),
                 folders.inside(),
                 folders.inside().resolve("link").resolve(TEMPORARY));
-        note(new ProcessMark(999_999_999, 2), folders.inside(), victim);
+        note(new ProcessIdentity(999_999_999, 2), folders.inside(), victim);
         note(
-                new ProcessMark(999_999_999, 3),
+                new ProcessIdentity(999_999_999, 3),
                 folders.inside(),
                 folders.inside().resolve("../outside").resolve(TEMPORARY));
         folders.pending();
@@ -76,7 +76,7 @@ class PendingWritesTest {
     }
 
     @Test
-    void survives_notes_that_make_no_sense() throws Exception {
+    void ignores_malformed_records() throws Exception {
         Files.writeString(notes.resolve("nonsense.pending"), "no path at all");
         Files.writeString(notes.resolve("1-2-x.pending"), "\0\0\0");
         Files.writeString(notes.resolve("1-3-x.pending"), "/does/not/exist\0/does/not/exist/" + TEMPORARY);
@@ -84,7 +84,7 @@ class PendingWritesTest {
         assertThat(notes).isEmptyDirectory();
     }
 
-    private Path note(ProcessMark who, Path root, Path temporary) throws Exception {
+    private Path note(ProcessIdentity who, Path root, Path temporary) throws Exception {
         return Files.writeString(notes.resolve(who + "-x.pending"), root.toRealPath() + "\0" + temporary);
     }
 }

@@ -40,9 +40,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Somebody swaps a folder for a link that leads out, and a file for such a link, as fast as the kernel
- * can, while all four tools work on them. A control that checks first and opens afterwards is raced
- * along with them: it must be fooled, or the race proves nothing.
+ * Replaces a folder and a file by links to the outside in a fast loop while all four tools access them. A control that
+ * checks first and opens afterwards races along: it must be fooled, or the race proves nothing.
  */
 @EnabledOnOs(OS.LINUX)
 class SymlinkRacerTest {
@@ -74,23 +73,23 @@ class SymlinkRacerTest {
 
     @Test
     void nothing_outside_is_read_written_deleted_or_listed() throws Exception {
-        race(Duration.ofSeconds(10), (root, pending) -> new LinuxBeneath(root, folders.account(), pending));
+        race(Duration.ofSeconds(10), (root, pending) -> new LinuxRootedFiles(root, folders.account(), pending));
     }
 
     @Test
     @Tag("soak")
-    void nothing_outside_is_touched_in_five_minutes_of_racing() throws Exception {
-        race(Duration.ofMinutes(5), (root, pending) -> new LinuxBeneath(root, folders.account(), pending));
+    void nothing_outside_is_accessed_in_five_minutes_of_racing() throws Exception {
+        race(Duration.ofMinutes(5), (root, pending) -> new LinuxRootedFiles(root, folders.account(), pending));
     }
 
     @Test
-    void nothing_outside_is_touched_without_openat2_either() throws Exception {
-        race(Duration.ofSeconds(4), (root, pending) -> new DirectoryStreamBeneath(root, folders.account(), pending));
+    void nothing_outside_is_accessed_without_openat2() throws Exception {
+        race(Duration.ofSeconds(4), (root, pending) -> new DirectoryStreamFiles(root, folders.account(), pending));
     }
 
     @FunctionalInterface
     private interface Way {
-        Beneath at(Path root, PendingWrites pending);
+        RootedFiles at(Path root, PendingWrites pending);
     }
 
     private void race(Duration time, Way way) throws Exception {
@@ -170,7 +169,7 @@ class SymlinkRacerTest {
         }
     }
 
-    // A write may come just when the link has the file's name, and rightly replaces it.
+    // A write may happen while the link has the file's name, and correctly replaces the link.
     private void mendLink() throws IOException {
         Path link = folders.inside().resolve("other-file");
         if (swaps.get() % 64 == 0

@@ -121,7 +121,7 @@ class WorkspaceTest {
                 ".git/modules/libs/lib/hooks/post-checkout",
                 ".git/worktrees/other/commondir"
             })
-    void nothing_that_would_make_git_run_something_can_be_written(String path) throws Exception {
+    void files_that_make_git_run_programs_cannot_be_written(String path) throws Exception {
         assertThat(workspace.validatePath(path, Access.READ)).isNotNull();
         assertThat(refusal(path, Access.WRITE)).hasMessageContaining("dangerous path");
     }
@@ -130,7 +130,7 @@ class WorkspaceTest {
     void the_list_of_dangerous_paths_can_be_changed() throws Exception {
         Workspace other = workspace(null, new DangerousPaths(List.of("*.xyz"), List.of()));
         assertThat(other.validatePath(".env", Access.READ)).isNotNull();
-        assertThat(BeneathContract.failure(() -> other.validatePath("a.XYZ", Access.READ)))
+        assertThat(RootedFilesContract.failure(() -> other.validatePath("a.XYZ", Access.READ)))
                 .hasMessageContaining("dangerous path");
     }
 
@@ -146,14 +146,14 @@ class WorkspaceTest {
         Files.createSymbolicLink(folders.inside().resolve("to-central"), central);
         assertThat(both.validatePath("to-central/notes.txt", Access.READ))
                 .isEqualTo(central.toRealPath().resolve("notes.txt"));
-        assertThat(BeneathContract.failure(
+        assertThat(RootedFilesContract.failure(
                         () -> both.validatePath(folders.victim().toString(), Access.READ)))
                 .hasMessageContaining("outside the sandbox");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a\0b", "\ud800"})
-    void a_path_that_cannot_be_one_is_an_invalid_request(String path) {
+    void an_invalid_path_is_an_invalid_request(String path) {
         assertThat(refusal(path, Access.READ).failure().code()).isEqualTo(ErrorCode.INVALID_REQUEST);
     }
 
@@ -163,7 +163,7 @@ class WorkspaceTest {
     }
 
     @Test
-    void a_root_that_is_itself_a_link_works_by_both_names() throws Exception {
+    void a_root_that_is_a_link_works_by_both_paths() throws Exception {
         folders.file("a.txt", "x");
         Path alias = Files.createSymbolicLink(temporary.resolve("alias"), folders.inside());
         Workspace linked = Workspace.open(alias, null, DangerousPaths.standard(), folders.pending());
@@ -175,7 +175,7 @@ class WorkspaceTest {
     }
 
     @Test
-    void allowed_and_blocked_paths_of_the_policy_hold() throws Exception {
+    void allowed_and_blocked_paths_are_enforced() throws Exception {
         folders.file("src/main/A.java", "a");
         folders.file("src/gen/B.java", "b");
         folders.file("doc/c.md", "c");
@@ -185,7 +185,7 @@ class WorkspaceTest {
         assertThat(denied("src/gen/B.java", bounds)).hasMessageContaining("blocked");
         assertThat(denied("doc/c.md", bounds)).hasMessageContaining("allows");
         WorkspaceFile linked = workspace.locate("src/link/c.md", Access.READ, bounds);
-        assertThat(BeneathContract.failure(linked::open)).hasMessageContaining("allows");
+        assertThat(RootedFilesContract.failure(linked::open)).hasMessageContaining("allows");
         assertThat(denied("src", bounds(List.of(), List.of()))).hasMessageContaining("allows");
     }
 
@@ -208,7 +208,7 @@ class WorkspaceTest {
     }
 
     private ToolFailure denied(String path, Bounds bounds) {
-        ToolFailure failure = BeneathContract.failure(() -> workspace.locate(path, Access.READ, bounds));
+        ToolFailure failure = RootedFilesContract.failure(() -> workspace.locate(path, Access.READ, bounds));
         assertThat(failure.failure().code()).isEqualTo(ErrorCode.CAPABILITY_DENIED);
         return failure;
     }
@@ -220,10 +220,10 @@ class WorkspaceTest {
                 central,
                 Platform.current(),
                 dangerous,
-                root -> Beneath.at(root, folders.account(), pending));
+                root -> RootedFiles.at(root, folders.account(), pending));
     }
 
     private ToolFailure refusal(String path, Access access) {
-        return BeneathContract.failure(() -> workspace.validatePath(path, access));
+        return RootedFilesContract.failure(() -> workspace.validatePath(path, access));
     }
 }

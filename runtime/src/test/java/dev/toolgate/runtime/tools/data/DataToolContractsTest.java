@@ -47,7 +47,7 @@ class DataToolContractsTest {
 
         @Override
         protected Tool<?> tool() {
-            return gate.catalog.all().stream()
+            return gate.catalog.all(SessionGate.TENANT).stream()
                     .filter(tool -> tool.spec().name().equals(name))
                     .findFirst()
                     .orElseThrow();
@@ -59,12 +59,12 @@ class DataToolContractsTest {
                     trouble("no such file", arguments("absent.csv", "pass"), ErrorCode.FILE_NOT_FOUND, "absent.csv"),
                     trouble("outside the workspace", arguments("../data.csv", "pass"), ErrorCode.PERMISSION_DENIED),
                     trouble(
-                            "a script with a mistake",
+                            "a failing script",
                             arguments("data.csv", "1 +"),
                             ErrorCode.TOOL_EXECUTION_FAILED,
                             "SyntaxError"),
                     trouble(
-                            "a package that is not there",
+                            "a missing package",
                             arguments("data.csv", "import not_there"),
                             ErrorCode.TOOL_EXECUTION_FAILED,
                             "pip install not_there"));

@@ -21,10 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Scripts that compute. */
+/** Tests of {@code data_analyze}. */
 class DataToolsTest extends WithData {
     @Test
-    void analyses_a_file_and_returns_what_the_script_prints() {
+    void returns_what_the_script_prints() {
         Output output = analysed("""
                 import csv, os, sys
                 assert os.environ['INPUT_FILE'] == sys.argv[1]
@@ -36,7 +36,7 @@ class DataToolsTest extends WithData {
     }
 
     @Test
-    void the_path_as_the_caller_writes_it_works_in_the_script_too() {
+    void the_path_given_by_the_caller_works_in_the_script() {
         assertThat(analysed("print(len(open('./data/cities.csv').readlines()))").text())
                 .isEqualTo("3\n");
     }
@@ -81,7 +81,7 @@ class DataToolsTest extends WithData {
     }
 
     @Test
-    void a_script_that_breaks_says_how() {
+    void a_failing_script_reports_its_traceback() {
         Failure failure = failed("print('before')\ndef f():\n  return 1 / 0\nf()");
 
         assertThat(failure.code()).isEqualTo(ErrorCode.TOOL_EXECUTION_FAILED);
@@ -92,7 +92,7 @@ class DataToolsTest extends WithData {
     }
 
     @Test
-    void a_package_that_is_not_there_is_named_with_the_fix() {
+    void a_missing_package_is_named_with_the_fix() {
         assertThat(failed("import no_such_package.deep").message())
                 .isEqualTo(
                         "The script needs the Python package 'no_such_package', which is not installed where Toolgate"
@@ -100,14 +100,14 @@ class DataToolsTest extends WithData {
     }
 
     @Test
-    void a_file_of_the_workspace_is_not_taken_for_a_package() throws IOException {
+    void a_file_of_the_workspace_is_not_importable() throws IOException {
         gate.file("csv.py", "raise SystemExit('shadowed')");
 
         assertThat(analysed("import csv; print('ok')").text()).isEqualTo("ok\n");
     }
 
     @Test
-    void the_time_of_the_call_ends_the_script_and_all_it_started() {
+    void a_time_out_ends_the_script_and_its_processes() {
         String mark = "sleep 3" + System.nanoTime() % 1_000_000;
         Call call = gate.call(
                         "data_analyze",
@@ -123,7 +123,7 @@ class DataToolsTest extends WithData {
     }
 
     @Test
-    void cancelling_the_call_ends_the_script_and_all_it_started() throws InterruptedException {
+    void cancelling_ends_the_script_and_its_processes() throws InterruptedException {
         String mark = "sleep 4" + System.nanoTime() % 1_000_000;
         Cancellation cancellation = new Cancellation();
         ConcurrentLinkedQueue<OutputChunk> heard = new ConcurrentLinkedQueue<>();
@@ -143,7 +143,7 @@ class DataToolsTest extends WithData {
     }
 
     @Test
-    void long_output_is_cut_and_kept_as_an_artifact() {
+    void long_output_is_truncated_and_stored_as_an_artifact() {
         Output output = analysed("for i in range(100000): print(i)");
 
         assertThat(output.text().length()).isLessThan(110_000);
@@ -154,7 +154,7 @@ class DataToolsTest extends WithData {
     }
 
     @Test
-    void limits_of_the_session_hold_for_scripts() {
+    void limits_of_the_session_apply_to_scripts() {
         gate.allowing(limited(List.of("data", "plots"), null));
         assertThat(analysed("print(1)").text()).isEqualTo("1\n");
         assertThat(gate.refused(
@@ -170,7 +170,7 @@ class DataToolsTest extends WithData {
 
         gate.allowing(limited(null, List.of("ls")));
         assertThat(gate.refused("data_analyze", arguments("print(1)")).message())
-                .contains("cannot be held to the commands");
+                .contains("does not declare which commands it uses");
     }
 
     private Output analysed(String script) {

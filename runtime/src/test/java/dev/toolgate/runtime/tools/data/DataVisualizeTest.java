@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Scripts that draw. */
+/** Tests of {@code data_visualize}. */
 class DataVisualizeTest extends WithData {
-    // A picture of one pixel, made without any package.
+    // An image of one pixel, created without any package.
     private static final String PNG = """
             import sys, os, struct, zlib
             def chunk(kind, data):
@@ -29,7 +29,7 @@ class DataVisualizeTest extends WithData {
             """;
 
     @Test
-    void an_image_comes_back_as_an_artifact_and_stands_at_its_path() throws IOException {
+    void an_image_is_returned_as_an_artifact_and_written() throws IOException {
         Output output =
                 drawn(PNG + "assert os.environ['OUTPUT_IMAGE'] == sys.argv[2]\npng(sys.argv[2])", "./plots/a.png");
 
@@ -46,7 +46,7 @@ class DataVisualizeTest extends WithData {
     }
 
     @Test
-    void the_path_as_the_caller_writes_it_can_be_written_to() {
+    void the_path_given_by_the_caller_is_writable() {
         drawn(PNG + "png('./plot.png')", "./plot.png");
 
         assertThat(gate.workspace.resolve("plot.png")).isNotEmptyFile();
@@ -55,26 +55,26 @@ class DataVisualizeTest extends WithData {
     @ParameterizedTest
     @ValueSource(
             strings = {"pass", "open(sys.argv[2], 'w').write('')", "open(sys.argv[2], 'w').write('text')", "1 / 0"})
-    void without_an_image_it_fails_and_an_older_image_stays(String script) throws IOException {
+    void fails_without_an_image_and_keeps_an_older_one(String script) throws IOException {
         Path older = gate.file("plot.png", "older");
 
         Failure failure = gate.failed("data_visualize", drawing("import sys\n" + script, "plot.png"));
 
         assertThat(failure.code()).isEqualTo(ErrorCode.TOOL_EXECUTION_FAILED);
-        assertThat(failure.message()).containsAnyOf("no image", "ZeroDivisionError");
+        assertThat(failure.message()).containsAnyOf("no image", "not a supported image", "ZeroDivisionError");
         assertThat(older).hasContent("older");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"../plot.png", "/tmp/plot.png", ".env", "data/cities.csv", ".", ".git/hooks/x"})
-    void an_image_goes_nowhere_else(String path) throws IOException {
+    void an_image_cannot_be_written_elsewhere(String path) throws IOException {
         gate.failed("data_visualize", drawing(PNG + "png(sys.argv[2])", path));
 
         assertThat(names(gate.workspace)).containsExactly("data", "other");
     }
 
     @Test
-    void a_link_planted_at_the_place_of_the_image_leads_to_no_victim() throws IOException {
+    void a_link_planted_at_the_image_path_is_not_followed() throws IOException {
         Path outside = Files.writeString(folder.resolve("outside"), "untouched");
         Files.createSymbolicLink(gate.workspace.resolve("out.png"), outside);
         Files.createSymbolicLink(gate.workspace.resolve("in.png"), input);

@@ -25,7 +25,7 @@ class PythonTest {
 
     @ParameterizedTest
     @CsvSource({"pandas, pandas", "sklearn.cluster, scikit-learn", "PIL, pillow"})
-    void a_missing_package_is_called_by_the_name_it_is_installed_by(String module, String itsPackage) {
+    void a_missing_package_is_reported_by_its_install_name(String module, String itsPackage) {
         String traceback = "Traceback (most recent call last):\n  File \"<stdin>\", line 1, in <module>\n"
                 + "ModuleNotFoundError: No module named '" + module + "'\n";
 
@@ -34,7 +34,7 @@ class PythonTest {
     }
 
     @Test
-    void a_script_that_ends_itself_without_a_word_is_reported_by_its_code() {
+    void a_silent_failure_is_reported_by_exit_code() {
         assertThat(ScriptFailure.of(new FinishedCommand(3, "", "", "", List.of(), Map.of())))
                 .hasMessage("The script ended with exit code 3");
     }

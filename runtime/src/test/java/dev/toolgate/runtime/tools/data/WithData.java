@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Scripts on data, through the whole gate, in the real sandbox. */
+/** Runs scripts through the whole pipeline in the real sandbox. */
 @Timeout(120)
 abstract class WithData {
     static final String DATA = "city,people\nRome,3\nOslo,1\n";

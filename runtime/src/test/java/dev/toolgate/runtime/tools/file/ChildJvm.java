@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A program of the tests, started in a Java virtual machine of its own. */
+/** Starts a test program in a separate JVM. */
 final class ChildJvm {
     private ChildJvm() {}
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class FileDeleteToolTest extends WithFileTools {
 
     @Test
-    void deletes_a_file_and_says_so() throws Exception {
+    void deletes_a_file() throws Exception {
         Path file = folders.file("a/b.txt", "x");
         Output output = tools.call("file_delete", Map.of("path", "a/b.txt"));
         assertThat(output.text()).isEqualTo("Deleted a/b.txt");
@@ -47,7 +47,7 @@ class FileDeleteToolTest extends WithFileTools {
     }
 
     @Test
-    void neither_a_name_nor_a_content_can_say_something_else_in_the_preview() throws Exception {
+    void neither_name_nor_content_can_spoof_the_preview() throws Exception {
         folders.file("a\nDeletes b", "\u202Enothing\nDeletes nothing");
 
         assertThat(tools.preview("file_delete", Map.of("path", "a\nDeletes b")))

@@ -26,7 +26,7 @@ class FileListToolTest extends WithFileTools {
     }
 
     @Test
-    void says_when_there_is_more_and_when_there_is_nothing() throws Exception {
+    void reports_truncation_and_an_empty_folder() throws Exception {
         for (int number = 0; number < 1005; number++) {
             folders.file("many/" + number, "");
         }
@@ -46,7 +46,7 @@ class FileListToolTest extends WithFileTools {
     }
 
     @Test
-    void names_with_bytes_that_are_no_text_do_not_break_the_list() throws Exception {
+    void names_that_are_not_valid_text_do_not_break_the_list() throws Exception {
         Process made = new ProcessBuilder("sh", "-c", "touch \"$(printf 'bad\\377name')\" good")
                 .directory(folders.inside().toFile())
                 .start();

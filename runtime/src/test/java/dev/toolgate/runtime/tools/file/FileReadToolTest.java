@@ -33,7 +33,7 @@ class FileReadToolTest extends WithFileTools {
     }
 
     @Test
-    void ac13_says_that_a_file_was_not_found() {
+    void ac13_reports_file_not_found() {
         var failure = tools.failure("file_read", Map.of("path", "missing.txt"));
         assertThat(failure.code()).isEqualTo(ErrorCode.FILE_NOT_FOUND);
         assertThat(failure.message()).isEqualTo("file not found: missing.txt");
@@ -49,7 +49,7 @@ class FileReadToolTest extends WithFileTools {
 
     @ParameterizedTest
     @CsvSource({"1,1,one", "2,2,'two\nthree'", "3,5,'three\n'", "2,,'two\nthree\n'"})
-    void returns_the_lines_asked_for(int offset, Integer limit, String expected) throws Exception {
+    void returns_the_requested_lines(int offset, Integer limit, String expected) throws Exception {
         folders.file("lines.txt", "one\ntwo\nthree\n");
         Map<String, Object> arguments = limit == null
                 ? Map.of("path", "lines.txt", "offset", offset)
@@ -58,7 +58,7 @@ class FileReadToolTest extends WithFileTools {
     }
 
     @Test
-    void an_offset_behind_the_end_is_an_error_that_names_the_field() throws Exception {
+    void an_offset_beyond_the_end_is_an_error() throws Exception {
         folders.file("lines.txt", "one\ntwo");
         var failure = tools.failure("file_read", Map.of("path", "lines.txt", "offset", 3));
         assertThat(failure.code()).isEqualTo(ErrorCode.INVALID_REQUEST);
@@ -68,7 +68,7 @@ class FileReadToolTest extends WithFileTools {
     }
 
     @Test
-    void an_unknown_encoding_is_an_error_that_names_the_field() throws Exception {
+    void an_unknown_encoding_is_an_error() throws Exception {
         folders.file("a.txt", "x");
         var failure = tools.failure("file_read", Map.of("path", "a.txt", "encoding", "klingon"));
         assertThat(failure.code()).isEqualTo(ErrorCode.INVALID_REQUEST);
@@ -76,7 +76,7 @@ class FileReadToolTest extends WithFileTools {
     }
 
     @Test
-    void reads_other_encodings_when_asked_and_falls_back_when_not() throws Exception {
+    void reads_requested_and_fallback_encodings() throws Exception {
         Path file = folders.file("a.txt", "");
         Files.write(file, "grün\n".getBytes(ISO_8859_1));
         assertThat(tools.read("a.txt")).isEqualTo("grün\n");
@@ -117,7 +117,7 @@ class FileReadToolTest extends WithFileTools {
         "image/gif, 474946383961000000",
         "image/webp, 5249464624000000574542505650"
     })
-    void an_image_comes_with_its_media_type_and_its_bytes(String mediaType, String hex) throws Exception {
+    void an_image_is_returned_with_media_type_and_bytes(String mediaType, String hex) throws Exception {
         byte[] bytes = HexFormat.of().parseHex(hex);
         Files.write(folders.file("picture.dat", ""), bytes);
         Output output = tools.call("file_read", Map.of("path", "picture.dat"));
@@ -146,7 +146,7 @@ class FileReadToolTest extends WithFileTools {
     }
 
     @Test
-    void a_large_file_without_a_limit_gives_its_head_and_says_how_to_read_on() throws Exception {
+    void a_large_file_is_truncated_and_tells_how_to_continue() throws Exception {
         String lines = IntStream.rangeClosed(1, 30_000)
                 .mapToObj("line %05d and some more text to fill the file up to size"::formatted)
                 .collect(Collectors.joining("\n"));
@@ -163,7 +163,7 @@ class FileReadToolTest extends WithFileTools {
     }
 
     @Test
-    void the_content_of_a_cut_file_has_no_note_in_it() throws Exception {
+    void the_content_of_a_truncated_file_has_no_note() throws Exception {
         String lines = IntStream.rangeClosed(1, 30_000)
                 .mapToObj("line %05d and some more text to fill the file up to size"::formatted)
                 .collect(Collectors.joining("\n"));
@@ -181,7 +181,7 @@ class FileReadToolTest extends WithFileTools {
     }
 
     @Test
-    void a_line_longer_than_everything_is_cut_between_characters() throws Exception {
+    void a_very_long_line_is_cut_between_characters() throws Exception {
         folders.file("long.txt", "xé".repeat(600_000) + "\nsecond\n");
         Output output = tools.call("file_read", Map.of("path", "long.txt"));
         assertThat(output.text())
@@ -195,7 +195,7 @@ class FileReadToolTest extends WithFileTools {
     }
 
     @Test
-    void keeps_every_byte_of_a_text_up_to_the_room_there_is() throws Exception {
+    void returns_every_byte_up_to_the_limit() throws Exception {
         String text = "a\r\n\tb \u2028 ✓ 😀\n\n\nlast line without end";
         folders.file("a.txt", text);
         assertThat(tools.read("a.txt").getBytes(UTF_8)).isEqualTo(text.getBytes(UTF_8));

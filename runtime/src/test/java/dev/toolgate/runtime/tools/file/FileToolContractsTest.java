@@ -75,7 +75,7 @@ class FileToolContractsTest {
                             ErrorCode.PERMISSION_DENIED),
                     trouble("a file of secrets", Map.of("path", ".env"), ErrorCode.PERMISSION_DENIED),
                     trouble(
-                            "an encoding there is not",
+                            "an unknown encoding",
                             Map.of("path", "notes.txt", "encoding", "utf-99"),
                             ErrorCode.INVALID_REQUEST,
                             "utf-99"));
@@ -102,7 +102,7 @@ class FileToolContractsTest {
                             ErrorCode.PERMISSION_DENIED),
                     trouble("a file of secrets", Map.of("path", "id_rsa", "content", "x"), ErrorCode.PERMISSION_DENIED),
                     trouble(
-                            "half a character",
+                            "an unpaired surrogate",
                             Map.of("path", "new.txt", "content", "\ud800"),
                             ErrorCode.INVALID_REQUEST,
                             "content"));

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/** The file tools in one workspace of a test. */
+/** The file tools for a test workspace. */
 public final class FileTools {
     private FileTools() {}
 
@@ -23,10 +23,10 @@ public final class FileTools {
                 new FileListTool(workspaces));
     }
 
-    /** A workspace with these files, in which no command runs. */
+    /** A workspace with these files that refuses commands. */
     static Workspaces in(Workspace files) {
         try {
-            return Workspaces.only(new OpenWorkspace(
+            return Workspaces.single(new OpenWorkspace(
                     files,
                     new RefusingSandbox("this test runs none"),
                     SpoolFolder.open(files.projectRoot().resolveSibling("spool"))));

@@ -44,7 +44,7 @@ class FileToolsTest {
         "file_list, 'file_list,listFiles', File.Read, SAFE, "
                 + "List the files and folders in a folder; folders end with a slash"
     })
-    void are_known_by_the_names_of_every_dialect(
+    void have_aliases_for_every_dialect(
             String name, String names, String capability, Danger danger, String description) {
         ToolSpec<?> spec = Objects.requireNonNull(specs.get(name));
         assertThat(spec.names().collect(Collectors.joining(","))).isEqualTo(names);
@@ -55,7 +55,7 @@ class FileToolsTest {
     }
 
     @Test
-    void the_runtime_names_want_absolute_paths_and_the_others_do_not() {
+    void only_runtime_names_require_absolute_paths() {
         List<Alias> aliases =
                 specs.values().stream().flatMap(spec -> spec.aliases().stream()).toList();
         assertThat(aliases).allSatisfy(alias -> assertThat(alias.absolutePaths())
@@ -65,7 +65,6 @@ class FileToolsTest {
     @Test
     void a_missing_path_is_named() {
         ToolSpec<?> spec = Objects.requireNonNull(specs.get("file_read"));
-        assertThat(spec.arguments().complaint(Json.MAPPER.createObjectNode()))
-                .contains("Missing required field: path.");
+        assertThat(spec.arguments().validate(Json.MAPPER.createObjectNode())).contains("Missing required field: path.");
     }
 }

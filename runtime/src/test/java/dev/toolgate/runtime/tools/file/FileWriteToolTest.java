@@ -24,7 +24,7 @@ class FileWriteToolTest extends WithFileTools {
     }
 
     @Test
-    void creates_no_folders_when_told_not_to() {
+    void creates_no_folders_if_disabled() {
         var failure = tools.failure(
                 "file_write", Map.of("path", "new/file.txt", "content", "data", "createDirectories", false));
         assertThat(failure.code()).isEqualTo(ErrorCode.FILE_NOT_FOUND);
@@ -65,7 +65,7 @@ class FileWriteToolTest extends WithFileTools {
     }
 
     @Test
-    void a_diff_of_huge_or_binary_content_is_a_sentence() throws Exception {
+    void a_diff_of_huge_or_binary_content_is_a_description() throws Exception {
         Files.write(folders.file("a.bin", ""), new byte[] {0, 1});
         assertThat(diff(tools.call("file_write", Map.of("path", "a.bin", "content", "text"))))
                 .isEqualTo("Binary file a.bin changed: 2 bytes before, 4 bytes after\n");
@@ -75,7 +75,7 @@ class FileWriteToolTest extends WithFileTools {
     }
 
     @Test
-    void a_diff_of_many_different_lines_is_still_right() throws Exception {
+    void a_diff_of_many_different_lines_is_correct() throws Exception {
         Path file = folders.file("a.txt", "same\n" + "old\n".repeat(20_000) + "end\n");
         Path copy = Files.copy(file, temporary.resolve("copy.txt"));
         String now = "same\n" + "new\n".repeat(20_000) + "end\n";
@@ -103,7 +103,7 @@ class FileWriteToolTest extends WithFileTools {
     }
 
     @Test
-    void a_name_with_lines_in_it_cannot_pass_for_lines_of_the_diff() throws Exception {
+    void a_name_with_line_breaks_cannot_spoof_the_diff() throws Exception {
         assertThat(tools.preview("file_write", Map.of("path", "a\n+++ b/harmless", "content", "new\n")))
                 .isEqualTo("--- /dev/null\n+++ b/a\\u{a}+++ b/harmless\n@@ -0,0 +1,1 @@\n+new\n");
     }
@@ -118,7 +118,7 @@ class FileWriteToolTest extends WithFileTools {
     }
 
     @Test
-    void half_a_character_is_refused_and_not_replaced() {
+    void an_unpaired_surrogate_is_refused() {
         var failure = tools.failure("file_write", Map.of("path", "a.txt", "content", "x\ud83d"));
         assertThat(failure.code()).isEqualTo(ErrorCode.INVALID_REQUEST);
         assertThat(failure.message()).contains("'content'");

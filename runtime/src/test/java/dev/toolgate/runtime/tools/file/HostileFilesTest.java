@@ -25,7 +25,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Everything strange that can stand where a file is expected: a clear answer, and no hang. */
+/** Special files in place of regular ones give a clear error and never block. */
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HostileFilesTest extends WithFileTools {
@@ -93,7 +93,7 @@ class HostileFilesTest extends WithFileTools {
     }
 
     @Test
-    void a_file_of_a_terabyte_is_answered_at_once() throws Exception {
+    void a_file_of_a_terabyte_is_handled_at_once() throws Exception {
         Path sparse = folders.file("sparse", "");
         try (RandomAccessFile file = new RandomAccessFile(sparse.toFile(), "rw")) {
             file.setLength(1L << 40);
@@ -118,7 +118,7 @@ class HostileFilesTest extends WithFileTools {
 
     @ParameterizedTest
     @MethodSource("impossible")
-    void a_path_that_cannot_be_one_is_an_invalid_request(String path) {
+    void an_invalid_path_is_an_invalid_request(String path) {
         for (String tool : FILE_TOOLS) {
             assertThat(refusal(tool, path).code()).isEqualTo(ErrorCode.INVALID_REQUEST);
         }
@@ -163,7 +163,7 @@ class HostileFilesTest extends WithFileTools {
 
     @ParameterizedTest
     @MethodSource("ups")
-    void no_way_of_writing_two_dots_leads_out(String path) throws Exception {
+    void no_notation_of_dot_dot_leads_outside(String path) throws Exception {
         for (String tool : List.of("file_read", "file_delete", "file_list")) {
             Failure failure = refusal(tool, path);
             assertThat(failure.code()).isIn(ErrorCode.PERMISSION_DENIED, ErrorCode.FILE_NOT_FOUND);
@@ -208,13 +208,13 @@ class HostileFilesTest extends WithFileTools {
     }
 
     @Test
-    void bytes_that_are_no_text_are_shown_in_the_next_encoding() throws Exception {
+    void invalid_bytes_are_decoded_with_the_fallback_encoding() throws Exception {
         Files.write(folders.file("a.txt", ""), new byte[] {'a', (byte) 0xC0, (byte) 0xAE, (byte) 0xFF, '\n'});
         assertThat(tools.read("a.txt")).isEqualTo("aÀ®ÿ\n");
     }
 
     @Test
-    void links_in_a_circle_are_refused() throws Exception {
+    void link_loops_are_refused() throws Exception {
         Files.createSymbolicLink(folders.inside().resolve("a"), Path.of("b"));
         Files.createSymbolicLink(folders.inside().resolve("b"), Path.of("a"));
         for (String tool : List.of("file_read", "file_write", "file_list")) {
@@ -223,7 +223,7 @@ class HostileFilesTest extends WithFileTools {
     }
 
     @Test
-    void a_dangerous_file_is_refused_through_a_link_as_well() throws Exception {
+    void a_dangerous_file_is_refused_through_a_link() throws Exception {
         folders.file(".env", "PASSWORD=1");
         Files.createSymbolicLink(folders.inside().resolve("notes.txt"), Path.of(".env"));
         Files.createSymbolicLink(

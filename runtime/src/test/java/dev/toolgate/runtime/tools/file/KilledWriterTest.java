@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process that writes is killed without warning, over and over. */
+/** Kills a writing process repeatedly. */
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(180)
 class KilledWriterTest {
@@ -30,14 +30,14 @@ class KilledWriterTest {
     Path temporary;
 
     @Test
-    void the_file_is_always_old_or_new_and_the_next_start_leaves_nothing_behind() throws Exception {
+    void the_file_is_old_or_new_and_the_next_start_cleans_up() throws Exception {
         killAndLook(8);
     }
 
     @Test
     @Tag("soak")
     @Timeout(1800)
-    void the_file_is_always_old_or_new_after_three_hundred_kills() throws Exception {
+    void the_file_is_old_or_new_after_three_hundred_kills() throws Exception {
         killAndLook(300);
     }
 

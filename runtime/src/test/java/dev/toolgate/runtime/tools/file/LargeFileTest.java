@@ -25,7 +25,7 @@ class LargeFileTest {
 
     @Test
     @Timeout(180)
-    void twenty_lines_at_the_end_of_two_gibibytes_need_little_memory() throws Exception {
+    void reading_the_end_of_a_2_gib_file_needs_little_memory() throws Exception {
         Folders folders = Folders.in(temporary);
         Path file = folders.file("large.txt", "");
         String end = IntStream.rangeClosed(1, 20)

@@ -11,7 +11,7 @@ import dev.toolgate.runtime.sandbox.files.Workspace;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Reads twenty lines of a file, from the line it is given, and puts them into another file. */
+/** Reads twenty lines of a file from the given line and writes them to another file. */
 final class ReadingProgram {
     private ReadingProgram() {}
 

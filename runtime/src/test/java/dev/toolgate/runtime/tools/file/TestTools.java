@@ -17,7 +17,7 @@ import dev.toolgate.runtime.sandbox.files.Workspace;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The file tools of a test's workspace, called the way the pipeline calls them. */
+/** Calls the file tools of a test workspace like the pipeline does. */
 final class TestTools {
     final WriteTracker tracker = new WriteTracker();
     final Workspace workspace;
@@ -67,7 +67,7 @@ final class TestTools {
 
     private static <A> A arguments(Tool<A> tool, ToolContext context) {
         ObjectNode given = context.call().arguments();
-        assertThat(tool.spec().arguments().complaint(given)).isEmpty();
+        assertThat(tool.spec().arguments().validate(given)).isEmpty();
         return tool.spec().arguments().decode(given);
     }
 }

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the tests of the file tools share: a workspace with a world outside it, and the tools for it. */
+/** Sets up a workspace, a folder outside it, and the file tools. */
 abstract class WithFileTools {
     @TempDir
     Path temporary;

@@ -19,7 +19,7 @@ class WriteTrackerTest extends WithFileTools {
     }
 
     @Test
-    void the_patch_shows_everything_a_session_has_changed() throws Exception {
+    void the_patch_shows_all_changes_of_a_session() throws Exception {
         folders.file("changed.txt", "before\n");
         folders.file("gone.txt", "bye\n");
         tools.call("file_write", Map.of("path", "changed.txt", "content", "between\n"));
@@ -35,7 +35,7 @@ class WriteTrackerTest extends WithFileTools {
     }
 
     @Test
-    void what_is_undone_is_not_in_the_patch() throws Exception {
+    void reverted_changes_are_not_in_the_patch() throws Exception {
         tools.call("file_write", Map.of("path", "new.txt", "content", "x"));
         tools.call("file_delete", Map.of("path", "new.txt"));
         assertThat(tools.tracker.patch(LOCAL, MINE)).isEmpty();

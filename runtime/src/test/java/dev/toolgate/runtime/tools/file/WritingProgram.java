@@ -10,7 +10,7 @@ import dev.toolgate.runtime.sandbox.files.PendingWrites;
 import dev.toolgate.runtime.sandbox.files.Workspace;
 import java.nio.file.Path;
 
-/** Writes a file with one letter and then with another, again and again, until it is killed. */
+/** Writes a file alternately with two letters until it is killed. */
 final class WritingProgram {
     static final int SIZE = 2_000_000;
 

@@ -43,7 +43,7 @@ class BashContractTest extends ToolContract {
         return List.of(
                 new Trouble("an empty command", tool(), Map.of("command", " "), ErrorCode.INVALID_REQUEST, "command"),
                 new Trouble(
-                        "a folder there is not",
+                        "a missing folder",
                         tool(),
                         Map.of("command", "true", "cwd", "absent"),
                         ErrorCode.FILE_NOT_FOUND,

@@ -1,7 +1,7 @@
 package dev.toolgate.runtime.tools.shell;
 
 import static dev.toolgate.runtime.tools.shell.BashFixture.command;
-import static dev.toolgate.runtime.tools.shell.BashFixture.heardBy;
+import static dev.toolgate.runtime.tools.shell.BashFixture.withListener;
 import static dev.toolgate.runtime.tools.shell.BashFixture.within;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** However a command ends, the tool ends with it and leaves nothing behind. */
+/** The tool ends with its command and leaves nothing behind, however it ends. */
 @Timeout(60)
 class BashEndingTest extends WithBash {
 
@@ -38,19 +38,19 @@ class BashEndingTest extends WithBash {
     }
 
     @Test
-    void a_background_process_that_holds_the_output_open_does_not_hold_the_tool() throws Exception {
+    void a_background_process_holding_the_output_does_not_block() throws Exception {
         Output output = bash.run("sleep 300 & echo started");
 
         assertThat(output.text()).isEqualTo("Exit code: 0\n--- stdout ---\nstarted\n--- stderr ---\n");
     }
 
     @Test
-    void a_background_process_that_never_stops_talking_does_not_hold_the_tool() throws Exception {
+    void a_background_process_that_keeps_writing_does_not_block() throws Exception {
         Output output = bash.run("yes & echo started");
 
         assertThat(output.metadata()).containsEntry("exitCode", 0);
         assertThat(output.text()).contains("started");
-        // What it wrote is not part of the test; what it leaves in the spool is an artifact's file.
+        // The output is irrelevant here; a spool file that is left belongs to an artifact.
         deleteSpooled(output);
     }
 
@@ -62,7 +62,7 @@ class BashEndingTest extends WithBash {
                 "echo before; exec >/dev/null 2>&1; sleep 300",
                 "echo before; nohup sleep 300 >/dev/null 2>&1 & wait",
             })
-    void a_time_out_shows_what_there_was_and_ends_the_whole_tree(String line) {
+    void a_time_out_shows_the_output_and_ends_the_whole_tree(String line) {
         ToolFailure failure =
                 catchThrowableOfType(ToolFailure.class, () -> bash.tool.call(command(line, 2), within(Bounds.none())));
 
@@ -71,7 +71,7 @@ class BashEndingTest extends WithBash {
     }
 
     @Test
-    void a_command_that_ignores_the_request_to_end_is_ended_after_the_grace_period() {
+    void a_command_that_ignores_sigterm_is_killed_after_the_grace() {
         ToolFailure failure = catchThrowableOfType(
                 ToolFailure.class,
                 () -> bash.tool.call(
@@ -90,7 +90,7 @@ class BashEndingTest extends WithBash {
     }
 
     @Test
-    void an_interrupt_ends_the_command_and_passes() throws Exception {
+    void an_interrupt_ends_the_command_and_is_passed_on() throws Exception {
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         Path started = bash.workspace.resolve("started");
         Thread caller =
@@ -104,10 +104,10 @@ class BashEndingTest extends WithBash {
     }
 
     @Test
-    void a_listener_that_never_returns_does_not_hold_the_tool() throws Exception {
+    void a_listener_that_never_returns_does_not_block() throws Exception {
         CountDownLatch letGo = new CountDownLatch(1);
         try {
-            Output output = bash.tool.call(command("echo hello", null), heardBy(chunk -> {
+            Output output = bash.tool.call(command("echo hello", null), withListener(chunk -> {
                 try {
                     letGo.await();
                 } catch (InterruptedException stopped) {

@@ -25,9 +25,9 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The tool over a real shell, in a workspace of its own. */
+/** The bash tool with a real shell and its own workspace. */
 public final class BashFixture implements AutoCloseable {
-    static final Duration LONGEST = Duration.ofMinutes(10);
+    static final Duration MAX_TIMEOUT = Duration.ofMinutes(10);
 
     final Path workspace;
     final Path spool;
@@ -37,14 +37,14 @@ public final class BashFixture implements AutoCloseable {
     public BashFixture(Path folder) throws IOException {
         workspace = Files.createDirectories(folder.resolve("workspace")).toRealPath();
         spool = folder.resolve("spool");
-        WorkspaceAccount.give(workspace, WorkspaceAccount.of(workspace));
+        WorkspaceAccount.changeOwner(workspace, WorkspaceAccount.of(workspace));
         Workspace files =
                 Workspace.open(workspace, null, DangerousPaths.standard(), PendingWrites.in(folder.resolve("state")));
         tool = new BashTool(
-                Workspaces.only(new OpenWorkspace(files, sandbox, SpoolFolder.open(spool))),
+                Workspaces.single(new OpenWorkspace(files, sandbox, SpoolFolder.open(spool))),
                 () -> Map.of("PATH", "/usr/bin:/bin", "GREETING", "hi"),
                 Platform.current(),
-                LONGEST);
+                MAX_TIMEOUT);
     }
 
     public Output run(String command) throws ToolFailure, InterruptedException {
@@ -59,11 +59,11 @@ public final class BashFixture implements AutoCloseable {
         return new ToolContext(call(), bounds);
     }
 
-    static ToolContext heardBy(CallListener listener) {
+    static ToolContext withListener(CallListener listener) {
         return new ToolContext(call().followedBy(listener, new Cancellation()), Bounds.none());
     }
 
-    /** The output as programs see it. */
+    /** The structured output. */
     static ShellResult result(Output output) {
         return (ShellResult) Objects.requireNonNull(output.structured());
     }

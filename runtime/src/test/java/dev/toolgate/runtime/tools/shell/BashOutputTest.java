@@ -1,7 +1,7 @@
 package dev.toolgate.runtime.tools.shell;
 
 import static dev.toolgate.runtime.tools.shell.BashFixture.command;
-import static dev.toolgate.runtime.tools.shell.BashFixture.heardBy;
+import static dev.toolgate.runtime.tools.shell.BashFixture.withListener;
 import static dev.toolgate.runtime.tools.shell.BashFixture.within;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -29,13 +29,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BashOutputTest extends WithBash {
 
     @Test
-    void output_is_heard_while_the_command_still_runs() throws Exception {
+    void output_is_streamed_while_the_command_runs() throws Exception {
         List<OutputChunk> heard = new CopyOnWriteArrayList<>();
         Thread caller = Thread.ofVirtual().start(() -> {
             try {
                 bash.tool.call(
                         command("echo first; until [ -e go ]; do sleep 0.05; done; echo last >&2", 50),
-                        heardBy(heard::add));
+                        withListener(heard::add));
             } catch (Exception unexpected) {
                 throw new AssertionError(unexpected);
             }
@@ -54,7 +54,7 @@ class BashOutputTest extends WithBash {
 
     @Test
     void a_listener_that_throws_does_not_disturb_the_command() throws Exception {
-        Output output = bash.tool.call(command("echo out; echo err >&2", null), heardBy(chunk -> {
+        Output output = bash.tool.call(command("echo out; echo err >&2", null), withListener(chunk -> {
             throw new IllegalStateException("no more");
         }));
 
@@ -62,7 +62,7 @@ class BashOutputTest extends WithBash {
     }
 
     @Test
-    void more_than_ten_kilobytes_become_an_artifact_that_can_be_read_back_whole() throws Exception {
+    void output_above_ten_kilobytes_becomes_a_complete_artifact() throws Exception {
         Output output = bash.run("seq 1 50000");
         ArtifactStore store = DiskArtifacts.in(folder.resolve("artifacts"));
 
@@ -80,7 +80,7 @@ class BashOutputTest extends WithBash {
     }
 
     @Test
-    void up_to_ten_kilobytes_leave_neither_artifact_nor_file() throws Exception {
+    void output_up_to_ten_kilobytes_leaves_no_artifact_or_file() throws Exception {
         Output output = bash.run("head -c 10240 /dev/zero | tr '\\0' x");
 
         assertThat(output.artifacts()).isEmpty();
@@ -88,7 +88,7 @@ class BashOutputTest extends WithBash {
     }
 
     @Test
-    void large_output_shows_its_beginning_and_its_end_within_100_kilobytes() throws Exception {
+    void large_output_shows_head_and_tail_within_100_kilobytes() throws Exception {
         Output output = bash.run("seq 1 100000");
 
         assertThat(bytes(output)).isLessThanOrEqualTo(102_400).isGreaterThan(102_300);
@@ -113,7 +113,7 @@ class BashOutputTest extends WithBash {
     }
 
     @Test
-    void a_flood_on_one_stream_does_not_push_a_few_lines_on_the_other_out() throws Exception {
+    void a_flood_on_one_stream_keeps_the_other_stream() throws Exception {
         Bounds bounds = Bounds.sizes(null, 2_000);
 
         assertThat(bash.tool
@@ -127,7 +127,7 @@ class BashOutputTest extends WithBash {
     }
 
     @Test
-    void bytes_that_are_no_text_are_replaced_in_the_text_and_kept_in_the_artifact() throws Exception {
+    void invalid_bytes_are_replaced_in_text_and_kept_in_artifacts() throws Exception {
         Output output = bash.run("printf 'a\\377b'; head -c 20000 /dev/zero");
 
         assertThat(output.text()).contains("a\uFFFDb");

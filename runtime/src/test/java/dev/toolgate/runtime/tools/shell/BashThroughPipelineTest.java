@@ -29,7 +29,7 @@ import dev.toolgate.core.pipeline.Seal;
 import dev.toolgate.core.policy.InMemoryPolicies;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.ToolCatalog;
-import dev.toolgate.runtime.HostDecides;
+import dev.toolgate.runtime.HostGrants;
 import dev.toolgate.runtime.platform.Platform;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,7 +45,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The tool as callers meet it, behind all six stages. */
+/** The bash tool through the whole pipeline. */
 @Timeout(60)
 class BashThroughPipelineTest extends WithBash {
     private Pipeline pipeline;
@@ -56,7 +56,7 @@ class BashThroughPipelineTest extends WithBash {
         catalog.add(bash.tool);
         InMemoryAuditLog log = new InMemoryAuditLog(100);
         Clock clock = Clock.systemUTC();
-        GrantRule grants = new GrantRule(new HostDecides(catalog), clock);
+        GrantRule grants = new GrantRule(new HostGrants(catalog), clock);
         pipeline = new Pipeline(
                 null,
                 new Admit(new InMemoryPolicies(), Limits.NONE, clock),
@@ -76,7 +76,7 @@ class BashThroughPipelineTest extends WithBash {
 
     @ParameterizedTest
     @CsvSource({"bash", "RunCommand", "executeShellCommand"})
-    void answers_to_every_name(String name) {
+    void can_be_called_by_every_name(String name) {
         Output output = completed(call(name, "echo hello"));
 
         assertThat(output.text()).isEqualTo("Exit code: 0\n--- stdout ---\nhello\n--- stderr ---\n");
@@ -98,7 +98,7 @@ class BashThroughPipelineTest extends WithBash {
     }
 
     @Test
-    void the_runtime_name_wants_an_absolute_folder_and_the_others_do_not() throws IOException {
+    void only_the_runtime_name_requires_an_absolute_folder() throws IOException {
         Files.createDirectory(bash.workspace.resolve("sub"));
         Call relative = call("RunCommand", "pwd");
         relative.arguments().put("cwd", "sub");
@@ -113,7 +113,7 @@ class BashThroughPipelineTest extends WithBash {
     }
 
     @Test
-    void the_bounds_end_the_command_and_what_it_had_said_is_shown() {
+    void the_bounds_end_the_command_and_its_output_is_shown() {
         Bounds seconds = new Bounds(null, null, Duration.ofSeconds(2), null, List.of(), null, null, List.of());
 
         Failure failure = failed(call("bash", "echo before; sleep 300").within(seconds));
@@ -127,7 +127,7 @@ class BashThroughPipelineTest extends WithBash {
     @Test
     void cancelling_the_call_ends_the_command() throws InterruptedException {
         Cancellation cancellation = new Cancellation();
-        Call call = call("bash", "touch started; sleep 300").followedBy(CallListener.NOBODY, cancellation);
+        Call call = call("bash", "touch started; sleep 300").followedBy(CallListener.NONE, cancellation);
         Thread canceller = Thread.ofVirtual().start(() -> {
             await().until(() -> Files.exists(bash.workspace.resolve("started")));
             cancellation.cancel();

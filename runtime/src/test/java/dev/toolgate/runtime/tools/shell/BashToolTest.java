@@ -48,7 +48,7 @@ class BashToolTest extends WithBash {
     }
 
     @Test
-    void ac_17_a_command_that_runs_longer_than_its_time_out_is_an_error_that_says_so() {
+    void ac_17_exceeding_the_time_out_is_an_error() {
         ToolFailure failure = failure(command("sleep 300", 1), Bounds.none());
 
         assertThat(failure.failure().code()).isEqualTo(ErrorCode.TOOL_EXECUTION_TIMEOUT);
@@ -56,7 +56,7 @@ class BashToolTest extends WithBash {
     }
 
     @Test
-    void the_text_has_the_exit_code_and_both_streams_apart() throws Exception {
+    void the_text_has_exit_code_and_both_streams() throws Exception {
         Output output = bash.run("echo out; echo err >&2; exit 3");
 
         assertThat(output.text()).isEqualTo("Exit code: 3\n--- stdout ---\nout\n--- stderr ---\nerr\n");
@@ -64,7 +64,7 @@ class BashToolTest extends WithBash {
     }
 
     @Test
-    void a_stream_without_a_final_line_break_does_not_swallow_the_next_title() throws Exception {
+    void a_missing_final_line_break_does_not_join_the_next_title() throws Exception {
         assertThat(bash.run("printf out").text()).isEqualTo("Exit code: 0\n--- stdout ---\nout\n--- stderr ---\n");
         assertThat(bash.run("true").text()).isEqualTo("Exit code: 0\n--- stdout ---\n--- stderr ---\n");
     }
@@ -79,19 +79,19 @@ class BashToolTest extends WithBash {
     }
 
     @Test
-    void a_command_that_does_not_want_its_input_still_ends() throws Exception {
+    void a_command_that_ignores_its_input_still_ends() throws Exception {
         BashArguments unread = new BashArguments("echo done", null, null, "x".repeat(5_000_000));
 
         assertThat(bash.tool.call(unread, within(Bounds.none())).text()).contains("done");
     }
 
     @Test
-    void without_input_a_reading_command_finds_the_end_at_once() throws Exception {
+    void without_stdin_a_reading_command_gets_end_of_file() throws Exception {
         assertThat(bash.run("cat; echo over").text()).contains("over");
     }
 
     @Test
-    void the_command_gets_exactly_the_environment_it_was_given() throws Exception {
+    void the_command_gets_exactly_the_given_environment() throws Exception {
         String variables = BashFixture.result(bash.run("env")).stdout();
 
         assertThat(variables.lines().map(line -> line.replaceFirst("=.*", "")).filter(name -> !name.equals("_")))
@@ -106,7 +106,7 @@ class BashToolTest extends WithBash {
     }
 
     @Test
-    void a_command_with_a_nul_or_beyond_what_the_system_takes_is_refused() {
+    void a_command_with_nul_or_above_the_size_limit_is_refused() {
         assertThat(failure(command("echo a\0b", null), Bounds.none()).failure().message())
                 .isEqualTo("Field 'command' must not contain a NUL character");
         assertThat(failure(command("echo " + "x".repeat(200_000), null), Bounds.none())
@@ -127,7 +127,7 @@ class BashToolTest extends WithBash {
     }
 
     @Test
-    void the_bounds_can_shorten_the_time_and_never_lengthen_it() {
+    void the_bounds_can_only_shorten_the_time_out() {
         Bounds half = new Bounds(null, null, Duration.ofMillis(500), null, List.of(), null, null, List.of());
         Bounds hour = new Bounds(null, null, Duration.ofHours(1), null, List.of(), null, null, List.of());
 
@@ -138,7 +138,7 @@ class BashToolTest extends WithBash {
     }
 
     @Test
-    void is_known_under_all_its_names_with_their_defaults() {
+    void has_aliases_with_their_defaults() {
         ToolSpec<BashArguments> spec = bash.tool.spec();
 
         assertThat(spec.names()).containsExactly("bash", "RunCommand", "executeShellCommand");

@@ -13,11 +13,11 @@ import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The limits of a session, kept by the tool itself although the gate has looked at them before. */
+/** The limits of a session, enforced by the tool in addition to the pipeline. */
 class CommandLimitsTest extends WithBash {
 
     @Test
-    void a_command_beyond_them_is_denied_for_want_of_a_capability_and_not_run() {
+    void a_disallowed_command_is_capability_denied_and_not_run() {
         Bounds onlyEcho = new Bounds(null, null, null, null, List.of(), null, List.of("echo"), List.of());
         Bounds noTouch = new Bounds(null, null, null, null, List.of(), null, null, List.of("touch"));
 
@@ -32,7 +32,7 @@ class CommandLimitsTest extends WithBash {
     }
 
     @Test
-    void the_preview_of_such_a_command_is_denied_alike() {
+    void the_preview_of_a_disallowed_command_is_denied() {
         Bounds onlyEcho = new Bounds(null, null, null, null, List.of(), null, List.of("echo"), List.of());
 
         assertThat(catchThrowableOfType(
@@ -43,7 +43,7 @@ class CommandLimitsTest extends WithBash {
     }
 
     @Test
-    void a_sandbox_that_cannot_keep_them_denies_as_well() {
+    void a_sandbox_that_cannot_enforce_the_limits_denies() {
         for (Bounds bounds : List.of(
                 new Bounds(null, null, null, List.of("src"), List.of(), null, null, List.of()),
                 new Bounds(null, null, null, null, List.of("secret"), null, null, List.of()),
@@ -57,7 +57,7 @@ class CommandLimitsTest extends WithBash {
     }
 
     @Test
-    void what_the_workspace_itself_forbids_stays_a_matter_of_permission() throws Exception {
+    void paths_outside_the_workspace_are_permission_denied() throws Exception {
         Files.createSymbolicLink(bash.workspace.resolve("out"), folder);
 
         assertThat(catchThrowableOfType(

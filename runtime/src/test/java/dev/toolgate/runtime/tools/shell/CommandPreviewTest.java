@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class CommandPreviewTest extends WithBash {
 
     @Test
-    void shows_every_line_the_place_and_the_time_and_runs_nothing() throws Exception {
+    void shows_command_folder_and_time_without_running() throws Exception {
         BashArguments arguments = new BashArguments("touch made\nrm -rf build", null, 30, null);
 
         assertThat(bash.tool.preview(arguments, within(Bounds.none())))
@@ -26,7 +26,7 @@ class CommandPreviewTest extends WithBash {
     }
 
     @Test
-    void shows_what_the_bounds_allow_and_what_is_fed_to_the_command() throws Exception {
+    void shows_the_bounds_and_standard_input() throws Exception {
         BashArguments arguments = new BashArguments("sh", null, null, "rm -rf .");
         Bounds bounds = new Bounds(
                 null, null, Duration.ofSeconds(5), null, List.of(), List.of("a.org", "b.org"), null, List.of());
@@ -39,7 +39,7 @@ class CommandPreviewTest extends WithBash {
     }
 
     @Test
-    void nothing_can_hide_behind_control_or_direction_characters() throws Exception {
+    void control_and_direction_characters_are_made_visible() throws Exception {
         BashArguments arguments =
                 new BashArguments("rm -rf / #\r\u001B[2K\u202Eecho safe\u200B\u2028", null, null, null);
 
@@ -50,7 +50,7 @@ class CommandPreviewTest extends WithBash {
     }
 
     @Test
-    void a_long_command_leaves_room_for_what_it_runs_and_what_it_is_fed() throws Exception {
+    void a_long_command_does_not_displace_programs_and_stdin() throws Exception {
         String hidden = "echo a;".repeat(7000) + "rm -rf /;" + "echo a;".repeat(7000);
         BashArguments arguments = new BashArguments(hidden, null, null, "fed".repeat(100_000));
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A command may print more than fits into memory many times over. */
+/** A command may print many times more than fits into memory. */
 class HugeOutputTest {
     private static final long TWO_GIB = 2L * 1024 * 1024 * 1024;
 
@@ -49,7 +49,7 @@ class HugeOutputTest {
         assertThat(java.exitValue()).isZero();
     }
 
-    /** The program that runs in the small Java. */
+    /** The program that runs in the small JVM. */
     static final class Printing {
         private Printing() {}
 

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** A process that leads its own group, and ends with it. */
+/** A process that leads its own process group. */
 final class PlainCommand extends ProcessCommand {
     private final Process process;
 
@@ -47,7 +47,7 @@ final class PlainCommand extends ProcessCommand {
         return List.of("/bin/kill", "-" + name, "--", "-" + process.pid());
     }
 
-    /** Whether any process of the group runs; one that is dead but not yet collected does not count. */
+    /** Whether any process of the group runs, not counting zombies. */
     boolean isAlive() {
         try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
             return processes

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Confines nothing: runs each command in a process group of its own and remembers what it was asked. */
+/** Confines nothing: runs each command in its own process group and records the requests. */
 final class PlainSandbox implements CommandSandbox {
     private final List<CommandRequest> requests = new CopyOnWriteArrayList<>();
     private final List<PlainCommand> commands = new CopyOnWriteArrayList<>();

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the tests of the tool share: the tool over a real shell, opened before each and closed after it. */
+/** Opens the bash tool before each test and closes it afterwards. */
 abstract class WithBash {
     @TempDir
     Path folder;

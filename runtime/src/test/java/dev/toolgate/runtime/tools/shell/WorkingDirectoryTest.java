@@ -29,7 +29,7 @@ class WorkingDirectoryTest extends WithBash {
     }
 
     @Test
-    void is_the_workspace_if_nothing_is_said_and_a_folder_in_it_otherwise() throws Exception {
+    void is_the_workspace_by_default_or_a_folder_in_it() throws Exception {
         assertThat(pwd(null)).isEqualTo(bash.workspace.toString());
         assertThat(pwd("sub/deep")).isEqualTo(bash.workspace.resolve("sub/deep").toString());
         assertThat(pwd("./sub/../sub")).isEqualTo(bash.workspace.resolve("sub").toString());
@@ -60,7 +60,7 @@ class WorkingDirectoryTest extends WithBash {
     }
 
     @Test
-    void a_link_that_leads_out_is_refused_and_tells_nothing_about_its_target() throws IOException {
+    void a_link_out_is_refused_without_revealing_its_target() throws IOException {
         Files.createSymbolicLink(bash.workspace.resolve("out"), folder.resolve("secret"));
         Files.createSymbolicLink(bash.workspace.resolve("probe"), folder.resolve("missing"));
 
@@ -78,7 +78,7 @@ class WorkingDirectoryTest extends WithBash {
     }
 
     @Test
-    void a_workspace_reached_through_a_link_has_both_names() throws Exception {
+    void a_workspace_configured_by_a_link_has_both_paths() throws Exception {
         Path link = Files.createSymbolicLink(folder.resolve("link"), bash.workspace);
 
         WorkingDirectory found = WorkingDirectory.find(link, link.resolve("sub").toString(), Platform.current());
@@ -88,7 +88,7 @@ class WorkingDirectoryTest extends WithBash {
     }
 
     @Test
-    void what_does_not_exist_or_is_no_folder_is_a_clear_error() {
+    void a_missing_path_or_a_file_is_an_error() {
         assertThat(failure("nowhere"))
                 .isEqualTo(Failure.of(
                         ErrorCode.FILE_NOT_FOUND, "The working directory 'nowhere' does not exist in the workspace"));

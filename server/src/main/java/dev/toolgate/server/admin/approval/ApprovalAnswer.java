@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A question as it is sent; free of secrets. */
+/** An approval request as a JSON response; secrets are masked. */
 record ApprovalAnswer(
         String approvalId,
         String state,
@@ -36,14 +36,14 @@ record ApprovalAnswer(
         List<YesAnswer> approvals,
         boolean callerMayApprove) {
 
-    /** Why people are asked, and by which rule of the session's policy. */
+    /** Why an approval is needed, and the rule of the session's policy that asks for it. */
     record CauseAnswer(String reason, @Nullable String approvalRuleId) {
         static CauseAnswer of(Decision.Cause cause) {
             return new CauseAnswer(cause.reason(), cause.approvalRuleId());
         }
     }
 
-    /** A yes, of which the question may need several. */
+    /** One approval; a request may need several. */
     record YesAnswer(String by, @Nullable String reason, Instant at) {}
 
     static ApprovalAnswer of(ApprovalRequest request) {

@@ -14,8 +14,8 @@ import dev.toolgate.http.routing.Recording;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
 import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.server.door.FailureMapping;
 import dev.toolgate.server.door.Page;
-import dev.toolgate.server.door.Refusals;
 import dev.toolgate.server.door.ToolNameFields;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -23,21 +23,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** What people are asked: seeing it and answering. */
+/** Routes to list, show and answer approval requests. */
 public final class ApprovalRoutes {
     private static final String ALL = "/api/v1/approvals";
     private static final String ONE = ALL + "/{approval_id}";
     private static final List<String> FILTERS = List.of("state", "agent_id", "tool_name");
 
-    private final JsonRecord<Said> said = JsonRecord.of(Said.class);
+    private final JsonRecord<AnswerRequest> answerRequest = JsonRecord.of(AnswerRequest.class);
     private final ApprovalDesk desk;
-    private final Answering answering;
-    private final ToolNameFields tools;
+    private final ApprovalAnswerHandler answerHandler;
+    private final ToolCatalog catalog;
 
-    public ApprovalRoutes(ApprovalDesk desk, Answering answering, ToolCatalog catalog) {
+    public ApprovalRoutes(ApprovalDesk desk, ApprovalAnswerHandler answerHandler, ToolCatalog catalog) {
         this.desk = desk;
-        this.answering = answering;
-        this.tools = new ToolNameFields(catalog);
+        this.answerHandler = answerHandler;
+        this.catalog = catalog;
     }
 
     /** The routes. */
@@ -54,15 +54,18 @@ public final class ApprovalRoutes {
         Page page = Page.of(exchange);
         AgentId wanted = exchange.query()
                 .text("agent_id")
-                .map(text -> Refusals.ofBody(() -> new AgentId(text)))
+                .map(text -> FailureMapping.unknownAsConflict(() -> new AgentId(text)))
                 .orElse(null);
         ApprovalDesk.Filter filter = new ApprovalDesk.Filter(
                 exchange.query().text("state").map(ApprovalRoutes::state).orElse(null),
-                Readers.of(exchange.principal(), wanted),
-                exchange.query().text("tool_name").map(tools::canonical).orElse(null),
-                Readers.callsOf(exchange.principal()));
+                ApprovalVisibility.agentFilter(exchange.principal(), wanted),
+                exchange.query()
+                        .text("tool_name")
+                        .map(new ToolNameFields(catalog, exchange.principal().tenant())::canonical)
+                        .orElse(null),
+                ApprovalVisibility.principalFilter(exchange.principal()));
         List<ApprovalRequest> found =
-                desk.list(tenant(exchange), filter, page.after(Questions::afterId), page.andOneMore());
+                desk.list(tenant(exchange), filter, page.after(ApprovalIds::afterId), page.limitPlusOne());
         Map<String, String> filters = new LinkedHashMap<>();
         FILTERS.forEach(name -> exchange.query().text(name).ifPresent(value -> filters.put(name, value)));
         return new Response.Json(
@@ -77,18 +80,18 @@ public final class ApprovalRoutes {
 
     private Response answer(Exchange exchange) {
         Principal principal = exchange.principal();
-        Answering.requireAnswerer(principal);
-        Said wanted = exchange.json(said);
+        ApprovalAnswerHandler.requireAnswerer(principal);
+        AnswerRequest wanted = exchange.json(answerRequest);
         UUID id = find(exchange).id();
         return Response.json(ApprovalAnswer.of(
-                answering.answer(principal, exchange.correlationId(), id, wanted.by(principal.name()))));
+                answerHandler.answer(principal, exchange.correlationId(), id, wanted.by(principal.name()))));
     }
 
     private ApprovalRequest find(Exchange exchange) {
-        UUID id = Questions.id(exchange.path("approval_id"));
+        UUID id = ApprovalIds.id(exchange.path("approval_id"));
         return desk.find(tenant(exchange), id)
-                .filter(request -> Readers.maySee(exchange.principal(), request))
-                .orElseThrow(Questions::none);
+                .filter(request -> ApprovalVisibility.maySee(exchange.principal(), request))
+                .orElseThrow(ApprovalIds::none);
     }
 
     private static ApprovalDesk.State state(String text) {

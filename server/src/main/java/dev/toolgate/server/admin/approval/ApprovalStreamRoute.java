@@ -21,7 +21,7 @@ import java.util.Optional;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What is asked and answered, as it happens, for whoever keeps listening. */
+/** Streams approval requests and their answers as server-sent events. */
 public final class ApprovalStreamRoute {
     private static final JsonMapper RECORDS = Json.MAPPER
             .rebuild()
@@ -42,24 +42,24 @@ public final class ApprovalStreamRoute {
 
     private Response stream(Exchange exchange) {
         TenantId tenant = exchange.principal().tenant();
-        return exchange.follow(() -> new Happenings(
+        return exchange.follow(() -> new Events(
                 feed.subscribe(event -> event.request().caller().tenant().equals(tenant))));
     }
 
-    /** What is asked and answered in one tenant. */
-    private record Happenings(ApprovalSubscription subscription) implements LiveFeed<ApprovalEvent> {
+    /** The approval events of one tenant. */
+    private record Events(ApprovalSubscription subscription) implements LiveFeed<ApprovalEvent> {
         @Override
-        public Optional<ApprovalEvent> next(Duration patience) throws InterruptedException, CutOff {
+        public Optional<ApprovalEvent> next(Duration timeout) throws InterruptedException, SlowConsumer {
             try {
-                return subscription.next(patience);
+                return subscription.next(timeout);
             } catch (ApprovalSubscription.TooSlow missed) {
-                throw new CutOff(missed);
+                throw new SlowConsumer(missed);
             }
         }
 
         @Override
         public boolean isFor(Principal reader, ApprovalEvent event) {
-            return Readers.maySee(reader, event.request());
+            return ApprovalVisibility.maySee(reader, event.request());
         }
 
         @Override

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Yeses that reach beyond one call: seeing them and taking them back. */
+/** Routes to list and revoke standing approvals, which apply to more than one call. */
 public final class StandingRoutes {
     private static final Logger LOG = LoggerFactory.getLogger(StandingRoutes.class);
     private static final String ALL = "/api/v1/approvals/standing";
@@ -48,20 +48,20 @@ public final class StandingRoutes {
     private Response list(Exchange exchange) {
         Page page = Page.of(exchange);
         List<StandingApproval> found =
-                desk.standing(exchange.principal().tenant(), page.after(Questions::afterId), page.andOneMore());
+                desk.standing(exchange.principal().tenant(), page.after(ApprovalIds::afterId), page.limitPlusOne());
         return page.answer(ALL, found, standing -> standing.id().toString(), StandingAnswer::of);
     }
 
     private Response revoke(Exchange exchange, Change change) {
-        UUID id = Questions.id(exchange.path("standing_id"));
+        UUID id = ApprovalIds.id(exchange.path("standing_id"));
         StandingApproval before = desk.standing(exchange.principal().tenant(), id)
                 .orElseThrow(() -> HttpFailure.notFound("There is no standing approval with this id."));
-        change.because(exchange.query().text("reason").orElse(null)).begins(StandingAnswer.of(before));
+        change.because(exchange.query().text("reason").orElse(null)).begin(StandingAnswer.of(before));
         if (!desk.revoke(exchange.principal().tenant(), id, exchange.principal().name())) {
             throw HttpFailure.notFound("There is no standing approval with this id.");
         }
         LOG.info(
-                "Standing approval {} was taken back by {}",
+                "Standing approval {} was revoked by {}",
                 id,
                 exchange.principal().name());
         return Response.empty();

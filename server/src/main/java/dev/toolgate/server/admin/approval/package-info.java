@@ -1,4 +1,4 @@
-/** What people are asked, and their answers. */
+/** Approval requests and people's answers to them. */
 @NullMarked
 package dev.toolgate.server.admin.approval;
 

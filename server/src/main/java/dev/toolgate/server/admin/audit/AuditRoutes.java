@@ -1,13 +1,16 @@
 package dev.toolgate.server.admin.audit;
 
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.identity.Right;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.http.error.BadRequest;
 import dev.toolgate.http.error.Dialect;
+import dev.toolgate.http.error.HttpFailure;
 import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
 import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.server.undo.RecordedChanges;
 import dev.toolgate.store.audit.chain.AuditChain;
 import dev.toolgate.store.audit.export.AuditExport;
 import dev.toolgate.store.audit.query.AuditFilter;
@@ -17,6 +20,7 @@ import dev.toolgate.store.audit.query.CostSum;
 import dev.toolgate.store.audit.query.QueryTooExpensive;
 import dev.toolgate.store.audit.record.AuditCsv;
 import dev.toolgate.store.audit.record.AuditJsonLines;
+import dev.toolgate.store.audit.record.AuditRecord;
 import dev.toolgate.store.audit.record.AuditRecordJson;
 import dev.toolgate.store.checkpoint.KnownCheckpoints;
 import java.io.IOException;
@@ -30,20 +34,22 @@ import java.util.Map;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reading the record of calls: by page, as a file, added up, and checked. */
+/** Routes to read the audit log: pages, export, cost sums, checkpoints and verification. */
 public final class AuditRoutes {
-    private static final int USUAL_PAGE = 100;
-    private static final int LARGEST_PAGE = 1000;
-    private static final Duration USUAL_PERIOD = Duration.ofDays(30);
+    private static final int DEFAULT_PAGE = 100;
+    private static final int MAX_PAGE = 1000;
+    private static final Duration DEFAULT_PERIOD = Duration.ofDays(30);
     private static final String CSV = "text/csv; charset=utf-8; header=present";
     private static final String JSON_LINES = "application/jsonl; charset=utf-8";
 
     private final AuditQueries queries;
     private final CheckpointView checkpoints;
+    private final RecordedChanges changes;
     private final Clock clock;
 
-    public AuditRoutes(AuditQueries queries, CheckpointView checkpoints, Clock clock) {
+    public AuditRoutes(AuditQueries queries, CheckpointView checkpoints, RecordedChanges changes, Clock clock) {
         this.queries = queries;
+        this.changes = changes;
         this.checkpoints = checkpoints;
         this.clock = clock;
     }
@@ -52,7 +58,8 @@ public final class AuditRoutes {
     public List<Route> all() {
         return List.of(
                 get("/api/v1/audit/logs", Right.READ_AGENT_AUDIT, this::page)
-                        .withQuery(filtersAnd("limit", "page", AuditQuestion.ORDER)),
+                        .withQuery(filtersAnd("limit", "page", AuditQueryParameters.ORDER)),
+                get("/api/v1/audit/logs/{record_id}", Right.READ_AGENT_AUDIT, this::record),
                 get("/api/v1/audit/export", Right.READ_AUDIT, this::export).withQuery(filtersAnd("format")),
                 get("/api/v1/audit/costs", Right.READ_AUDIT, this::costs)
                         .withQuery("group_by", "start_date", "end_date"),
@@ -66,28 +73,62 @@ public final class AuditRoutes {
     }
 
     static String[] filtersAnd(String... more) {
-        List<String> names = new ArrayList<>(AuditQuestion.FILTERS);
+        List<String> names = new ArrayList<>(AuditQueryParameters.FILTERS);
         names.addAll(List.of(more));
         return names.toArray(String[]::new);
     }
 
     private Response page(Exchange exchange) {
-        int limit = exchange.query().number("limit", 1, LARGEST_PAGE).orElse(USUAL_PAGE);
-        AuditPage page = affordable(() -> queries.page(
-                AuditQuestion.filter(exchange),
-                AuditQuestion.reading(exchange),
-                AuditQuestion.position(exchange.query()),
+        int limit = exchange.query().number("limit", 1, MAX_PAGE).orElse(DEFAULT_PAGE);
+        AuditPage page = rejectingExpensive(() -> queries.page(
+                AuditQueryParameters.filter(exchange),
+                AuditQueryParameters.reading(exchange),
+                AuditQueryParameters.position(exchange.query()),
                 limit));
         ArrayNode records = Json.MAPPER.createArrayNode();
         page.records().forEach(found -> records.add(AuditRecordJson.write(found)));
         return new Response.Json(
                 200,
                 records,
-                page.next() == null ? Map.of() : Map.of("Link", AuditQuestion.next(exchange, limit, page.next())));
+                page.next() == null
+                        ? Map.of()
+                        : Map.of("Link", AuditQueryParameters.next(exchange, limit, page.next())));
+    }
+
+    private Response record(Exchange exchange) {
+        return queries.find(
+                        exchange.principal().tenant(),
+                        AuditQueryParameters.scope(exchange),
+                        id(exchange.path("record_id")))
+                .map(found -> Response.json(withUndo(found)))
+                .orElseThrow(() -> HttpFailure.notFound(
+                        "There is no audit record with this id that you may see; list them with /api/v1/audit/logs."));
+    }
+
+    private ObjectNode withUndo(AuditRecord found) {
+        ObjectNode node = AuditRecordJson.write(found);
+        ObjectNode undo = node.putObject("undo");
+        switch (changes.of(found)) {
+            case RecordedChanges.Undoable _ -> undo.put("undoable", true);
+            case RecordedChanges.NotUndoable(String reason) ->
+                undo.put("undoable", false).put("reason", reason);
+        }
+        ArrayNode undoneBy = undo.putArray("undone_by");
+        queries.undoneBy(new TenantId(found.call().tenantId()), found.id()).forEach(undoneBy::add);
+        return node;
+    }
+
+    // What is no number is the id of no record.
+    private static long id(String text) {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException notANumber) {
+            return 0;
+        }
     }
 
     private Response export(Exchange exchange) {
-        AuditFilter filter = AuditQuestion.filter(exchange);
+        AuditFilter filter = AuditQueryParameters.filter(exchange);
         String format = exchange.query().text("format").orElse("jsonl");
         return switch (format) {
             case "csv" ->
@@ -117,7 +158,8 @@ public final class AuditRoutes {
     }
 
     private Response verify(Exchange exchange) throws IOException {
-        KnownCheckpoints known = checkpoints.known(); // before the log is read, which has all that they speak of
+        KnownCheckpoints known =
+                checkpoints.known(); // read before the log, so that the log contains every record they cover
         AuditChain.Report report = queries.verify(known);
         ObjectNode body = Json.MAPPER.createObjectNode();
         body.put("intact", report.isWhole()).put("records", report.records()).put("checkpoints", report.checkpoints());
@@ -137,10 +179,10 @@ public final class AuditRoutes {
         checkpoints.newest().forEach(newest -> notes.add(newest.note()));
         ArrayNode places = body.putArray("places");
         checkpoints.places().forEach(place -> {
-            ObjectNode node = places.addObject().put("place", place.place());
+            ObjectNode node = places.addObject().put("place", place.store());
             node.put(
                     "last_kept",
-                    place.lastKept() == null ? null : place.lastKept().toString());
+                    place.lastSaved() == null ? null : place.lastSaved().toString());
             node.put("failure", place.failure());
         });
         return Response.json(body);
@@ -148,26 +190,28 @@ public final class AuditRoutes {
 
     private Response costs(Exchange exchange) {
         Instant until = exchange.query().time("end_date").orElseGet(clock::instant);
-        Instant from = exchange.query().time("start_date").orElseGet(() -> until.minus(USUAL_PERIOD));
+        Instant from = exchange.query().time("start_date").orElseGet(() -> until.minus(DEFAULT_PERIOD));
         CostSum.By by =
                 switch (exchange.query().text("group_by").orElse("agent")) {
                     case "agent" -> CostSum.By.AGENT;
                     case "tool" -> CostSum.By.TOOL;
-                    default -> throw new BadRequest("The query parameter 'group_by' must be agent or tool.");
+                    case "day" -> CostSum.By.DAY;
+                    default -> throw new BadRequest("The query parameter 'group_by' must be agent, tool or day.");
                 };
-        List<CostSum> sums = affordable(() -> queries.costs(exchange.principal().tenant(), from, until, by));
+        List<CostSum> sums =
+                rejectingExpensive(() -> queries.costs(exchange.principal().tenant(), from, until, by));
         return Response.json(new CostAnswer(from, until, sums));
     }
 
     private record CostAnswer(Instant startDate, Instant endDate, List<CostSum> costs) {}
 
-    private interface Question<T> {
-        T ask();
+    private interface AuditQuery<T> {
+        T run();
     }
 
-    private static <T> T affordable(Question<T> question) {
+    private static <T> T rejectingExpensive(AuditQuery<T> query) {
         try {
-            return question.ask();
+            return query.run();
         } catch (QueryTooExpensive tooExpensive) {
             throw new BadRequest(String.valueOf(tooExpensive.getMessage()));
         }

@@ -2,6 +2,7 @@ package dev.toolgate.server.admin.audit;
 
 import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.identity.Right;
+import dev.toolgate.http.error.BadRequest;
 import dev.toolgate.http.error.Dialect;
 import dev.toolgate.http.events.EventSender;
 import dev.toolgate.http.events.LiveFeed;
@@ -19,7 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** New records as they are written, for whoever keeps listening. */
+/** Streams new audit records as server-sent events. */
 public final class AuditStreamRoute {
     private final AuditFeed feed;
 
@@ -35,18 +36,28 @@ public final class AuditStreamRoute {
     }
 
     private Response stream(Exchange exchange) {
-        AuditFilter wanted = AuditQuestion.filter(exchange);
-        return exchange.follow(() -> new Records(feed.subscribe(wanted)));
+        AuditFilter wanted = AuditQueryParameters.filter(exchange);
+        Optional<String> last = exchange.header("Last-Event-ID").filter(id -> !id.isEmpty());
+        last.ifPresent(AuditStreamRoute::requirePosition);
+        return exchange.follow(() -> new Records(
+                last.map(position -> feed.resume(wanted, position)).orElseGet(() -> feed.subscribe(wanted))));
     }
 
-    /** The records of one tenant that match. */
+    private static void requirePosition(String id) {
+        if (!AuditFeed.isPosition(id)) {
+            throw new BadRequest("The header 'Last-Event-ID' must be the id of an event of this stream; leave it out to"
+                    + " start with new records.");
+        }
+    }
+
+    /** The matching records of one tenant. */
     private record Records(AuditSubscription subscription) implements LiveFeed<AuditRecord> {
         @Override
-        public Optional<AuditRecord> next(Duration patience) throws InterruptedException, CutOff {
+        public Optional<AuditRecord> next(Duration timeout) throws InterruptedException, SlowConsumer {
             try {
-                return subscription.next(patience);
+                return subscription.next(timeout);
             } catch (AuditSubscription.TooSlow missed) {
-                throw new CutOff(missed);
+                throw new SlowConsumer(missed);
             }
         }
 
@@ -58,7 +69,7 @@ public final class AuditStreamRoute {
         @Override
         public void send(AuditRecord event, EventSender client) throws IOException {
             client.send(
-                    event.link().instanceId() + "-" + event.link().sequence(),
+                    subscription.position(),
                     "record",
                     AuditRecordJson.write(event).toString());
         }

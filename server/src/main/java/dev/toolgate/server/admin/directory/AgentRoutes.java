@@ -15,21 +15,22 @@ import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.server.admin.Administration;
 import dev.toolgate.server.admin.Change;
 import dev.toolgate.server.admin.permission.TemplateNames;
-import dev.toolgate.server.door.Addresses;
 import dev.toolgate.server.door.Authors;
+import dev.toolgate.server.door.FailureMapping;
 import dev.toolgate.server.door.Page;
 import dev.toolgate.server.door.PathIds;
-import dev.toolgate.server.door.Refusals;
+import dev.toolgate.server.door.Urls;
 import dev.toolgate.store.directory.Agent;
+import dev.toolgate.store.directory.AgentProvisioning;
 import dev.toolgate.store.directory.Agents;
-import dev.toolgate.store.directory.NewAgents;
 import dev.toolgate.store.grant.Author;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The agents of a tenant. */
+/** Routes to administer the agents of a tenant. */
 public final class AgentRoutes {
     private static final String ALL = "/api/v1/agents";
     private static final String AGENTS = "agents";
@@ -38,14 +39,15 @@ public final class AgentRoutes {
     private final JsonRecord<NewAgent> newAgent = JsonRecord.of(NewAgent.class);
     private final JsonRecord<AgentPatch> patch = JsonRecord.of(AgentPatch.class);
     private final Agents agents;
-    private final NewAgents newAgents;
+    private final AgentProvisioning provisioning;
     private final TemplateNames templates;
     private final Administration administration;
 
-    public AgentRoutes(Agents agents, NewAgents newAgents, TemplateNames templates, Administration administration) {
+    public AgentRoutes(
+            Agents agents, AgentProvisioning provisioning, TemplateNames templates, Administration administration) {
         this.agents = agents;
         this.administration = administration;
-        this.newAgents = newAgents;
+        this.provisioning = provisioning;
         this.templates = templates;
     }
 
@@ -54,7 +56,7 @@ public final class AgentRoutes {
         RouteAccess read = RouteAccess.needs(Right.READ_PERMISSIONS);
         RouteAccess change = RouteAccess.needs(Right.CHANGE_PERMISSIONS);
         return List.of(
-                Route.get(ALL, read, Dialect.STANDARD, this::list).withQuery("limit", "after"),
+                Route.get(ALL, read, Dialect.STANDARD, this::list).withQuery("q", "limit", "after"),
                 Route.post(ALL, change, Dialect.STANDARD, administration.handler(AGENTS, "create", this::create)),
                 Route.get(ONE, read, Dialect.STANDARD, this::show).withSlashesIn("agent_id"),
                 Route.patch(ONE, change, Dialect.STANDARD, administration.handler(AGENTS, "update", this::update))
@@ -67,8 +69,15 @@ public final class AgentRoutes {
 
     private Response list(Exchange exchange) {
         Page page = Page.of(exchange);
-        List<Agent> found = agents.list(tenant(exchange), page.after(PathIds::agent), page.andOneMore());
-        return page.answer(ALL, found, Agent::agentId, agent -> agent);
+        Optional<String> text = exchange.query().text("q");
+        List<Agent> found =
+                agents.list(tenant(exchange), text.orElse(null), page.after(PathIds::agent), page.limitPlusOne());
+        return page.answer(
+                ALL,
+                found,
+                Agent::agentId,
+                agent -> agent,
+                text.map(wanted -> Map.of("q", wanted)).orElse(Map.of()));
     }
 
     private Response create(Exchange exchange, Change change) {
@@ -77,8 +86,8 @@ public final class AgentRoutes {
         Author author = Authors.of(exchange, wanted.reason());
         change.about("agent_id", wanted.agentId().value())
                 .because(author.reason())
-                .begins(null);
-        Agent made = Refusals.ofBody(() -> newAgents.create(
+                .begin(null);
+        Agent made = FailureMapping.unknownAsConflict(() -> provisioning.create(
                         tenant(exchange),
                         wanted.agentId(),
                         wanted.name(),
@@ -87,8 +96,8 @@ public final class AgentRoutes {
                         template,
                         author))
                 .orElseThrow(() -> HttpFailure.conflict("There is an agent '" + wanted.agentId() + "' already."));
-        change.became(new RecordedAgent(made, template));
-        return new Response.Json(201, made, Map.of("Location", Addresses.of(ALL, made.agentId())));
+        change.changedTo(new RecordedAgent(made, template));
+        return new Response.Json(201, made, Map.of("Location", Urls.of(ALL, made.agentId())));
     }
 
     private Response show(Exchange exchange) {
@@ -100,21 +109,21 @@ public final class AgentRoutes {
         AgentPatch wanted = patch.read(body);
         Agent before = find(exchange);
         AgentId agent = agent(exchange);
-        change.because(Authors.of(exchange).reason()).begins(before);
-        Agent after = Refusals.ofBody(() -> agents.update(
+        change.because(Authors.of(exchange).reason()).begin(before);
+        Agent after = FailureMapping.unknownAsConflict(() -> agents.update(
                         tenant(exchange),
                         agent,
                         body.has("name") ? wanted.name() : before.name(),
                         body.has("description") ? wanted.description() : before.description(),
                         wanted.trustLevel()))
                 .orElseThrow(() -> PathIds.noAgent(agent));
-        change.became(after);
+        change.changedTo(after);
         return Response.json(after);
     }
 
     private Response delete(Exchange exchange, Change change) {
         AgentId agent = agent(exchange);
-        change.because(Authors.of(exchange).reason()).begins(find(exchange));
+        change.because(Authors.of(exchange).reason()).begin(find(exchange));
         if (!agents.delete(tenant(exchange), agent, Authors.of(exchange))) {
             throw PathIds.noAgent(agent);
         }
@@ -136,7 +145,7 @@ public final class AgentRoutes {
 
     /**
      * @param trustLevel guided if left out
-     * @param template the id or the name of a template whose tools it gets at once
+     * @param template the id or name of a template whose tools are granted at once
      */
     private record NewAgent(
             AgentId agentId,
@@ -146,11 +155,11 @@ public final class AgentRoutes {
             @Nullable String template,
             @Nullable String reason) {}
 
-    /** A new agent for the record, with the template whose tools it got. */
+    /** A new agent as recorded, with the template it was created from. */
     private record RecordedAgent(
             @JsonUnwrapped Agent agent, @Nullable String template) {}
 
-    /** What is left out stays; a name or description that is null is taken away. */
+    /** A field that is left out stays unchanged; a null name or description is removed. */
     private record AgentPatch(
             @Nullable String name,
             @Nullable String description,

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 /**
  * One group.
  *
- * @param members some of them, in order
- * @param permissions what is set for it, by tool
+ * @param members one page of them, in order
+ * @param permissions the group's permissions by tool
  */
 record GroupDetails(@JsonUnwrapped GroupAnswer group, List<String> members, Map<String, PermissionAnswer> permissions) {
 

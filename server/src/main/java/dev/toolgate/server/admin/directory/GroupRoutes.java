@@ -12,11 +12,11 @@ import dev.toolgate.http.routing.Route;
 import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.server.admin.Administration;
 import dev.toolgate.server.admin.Change;
-import dev.toolgate.server.door.Addresses;
 import dev.toolgate.server.door.Authors;
+import dev.toolgate.server.door.FailureMapping;
 import dev.toolgate.server.door.Page;
 import dev.toolgate.server.door.PathIds;
-import dev.toolgate.server.door.Refusals;
+import dev.toolgate.server.door.Urls;
 import dev.toolgate.store.grant.GroupSummary;
 import dev.toolgate.store.grant.Groups;
 import dev.toolgate.store.grant.Holder;
@@ -26,12 +26,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Groups of agents, and who is in them. */
+/** Routes to administer groups of agents and their members. */
 public final class GroupRoutes {
     private static final String ALL = "/api/v1/groups";
     private static final String GROUPS = "groups";
     private static final String ONE = ALL + "/{group_id}";
-    private static final int MOST_RECORDED = 1000;
+    private static final int MAX_RECORDED = 1000;
     private static final String MEMBER = ONE + "/members/{agent_id}";
 
     private final JsonRecord<NewGroup> newGroup = JsonRecord.of(NewGroup.class);
@@ -77,7 +77,7 @@ public final class GroupRoutes {
 
     private Response list(Exchange exchange) {
         Page page = Page.of(exchange);
-        List<GroupSummary> found = groups.list(tenant(exchange), page.after(PathIds::group), page.andOneMore());
+        List<GroupSummary> found = groups.list(tenant(exchange), page.after(PathIds::group), page.limitPlusOne());
         return page.answer(ALL, found, GroupSummary::groupId, GroupAnswer::of);
     }
 
@@ -86,13 +86,13 @@ public final class GroupRoutes {
         Holder.Group group = PathIds.group(wanted.groupId());
         change.about("group_id", group.id())
                 .because(Authors.of(exchange).reason())
-                .begins(null);
-        if (!Refusals.ofBody(() -> groups.create(tenant(exchange), group, wanted.description()))) {
+                .begin(null);
+        if (!FailureMapping.unknownAsConflict(() -> groups.create(tenant(exchange), group, wanted.description()))) {
             throw HttpFailure.conflict("There is a group '" + group.id() + "' already.");
         }
         GroupAnswer made = GroupAnswer.of(find(exchange, group));
-        change.became(made);
-        return new Response.Json(201, made, Map.of("Location", Addresses.of(ALL, group.id())));
+        change.changedTo(made);
+        return new Response.Json(201, made, Map.of("Location", Urls.of(ALL, group.id())));
     }
 
     /** The members are paged; everything else is on every page. */
@@ -100,7 +100,7 @@ public final class GroupRoutes {
         Page page = Page.of(exchange);
         Holder.Group group = group(exchange);
         GroupSummary summary = find(exchange, group);
-        List<String> members = groups.members(tenant(exchange), group, page.after(PathIds::agent), page.andOneMore());
+        List<String> members = groups.members(tenant(exchange), group, page.after(PathIds::agent), page.limitPlusOne());
         return new Response.Json(
                 200,
                 GroupDetails.of(
@@ -108,20 +108,20 @@ public final class GroupRoutes {
                         members.stream().limit(page.limit()).toList(),
                         groups.permissions(tenant(exchange), group),
                         clock.instant()),
-                page.next(Addresses.of(ALL, group.id()), members, member -> member, Map.of()));
+                page.next(Urls.of(ALL, group.id()), members, member -> member, Map.of()));
     }
 
     private Response describe(Exchange exchange, Change change) {
         ObjectNode body = exchange.json();
         String description = patch.read(body).description();
         Holder.Group group = group(exchange);
-        change.because(Authors.of(exchange).reason()).begins(GroupAnswer.of(find(exchange, group)));
-        return Refusals.ofPath(() -> {
+        change.because(Authors.of(exchange).reason()).begin(GroupAnswer.of(find(exchange, group)));
+        return FailureMapping.unknownAsNotFound(() -> {
             if (body.has("description")) {
                 groups.describe(tenant(exchange), group, description);
             }
             GroupAnswer after = GroupAnswer.of(find(exchange, group));
-            change.became(after);
+            change.changedTo(after);
             return Response.json(after);
         });
     }
@@ -129,27 +129,27 @@ public final class GroupRoutes {
     private Response delete(Exchange exchange, Change change) {
         Holder.Group group = group(exchange);
         change.because(Authors.of(exchange).reason())
-                .begins(GroupDetails.of(
+                .begin(GroupDetails.of(
                         find(exchange, group),
-                        groups.members(tenant(exchange), group, null, MOST_RECORDED),
+                        groups.members(tenant(exchange), group, null, MAX_RECORDED),
                         groups.permissions(tenant(exchange), group),
                         clock.instant()));
-        return Refusals.ofPath(() -> {
+        return FailureMapping.unknownAsNotFound(() -> {
             groups.delete(tenant(exchange), group, Authors.of(exchange));
             return Response.empty();
         });
     }
 
     private Response add(Exchange exchange, Change change) {
-        change.because(Authors.of(exchange).reason()).begins(null);
-        boolean added = Refusals.ofPath(
+        change.because(Authors.of(exchange).reason()).begin(null);
+        boolean added = FailureMapping.unknownAsNotFound(
                 () -> groups.add(tenant(exchange), group(exchange), agent(exchange), Authors.of(exchange)));
-        change.became(Map.of("member", true, "added", added));
+        change.changedTo(Map.of("member", true, "added", added));
         return Response.empty();
     }
 
     private Response remove(Exchange exchange, Change change) {
-        change.because(Authors.of(exchange).reason()).begins(Map.of("member", true));
+        change.because(Authors.of(exchange).reason()).begin(Map.of("member", true));
         if (!groups.remove(tenant(exchange), group(exchange), agent(exchange), Authors.of(exchange))) {
             throw HttpFailure.notFound(
                     "Agent '" + exchange.path("agent_id") + "' is not in group '" + exchange.path("group_id") + "'.");

@@ -9,9 +9,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is shown of a key, which is never the key itself.
+ * A key as a JSON response, without the key itself.
  *
- * @param principal how the history and the audit log call its bearer
+ * @param principal the bearer's name in the permission history and the audit log
  * @param agents the agents its bearer may chat as
  * @param rotatedFrom the key that it replaces
  * @param state {@code usable}, {@code expired} or {@code revoked}

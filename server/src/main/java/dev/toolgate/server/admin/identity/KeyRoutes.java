@@ -16,15 +16,15 @@ import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.server.admin.Administration;
 import dev.toolgate.server.admin.Change;
 import dev.toolgate.server.config.KeyLifetime;
-import dev.toolgate.server.door.Addresses;
 import dev.toolgate.server.door.Authors;
 import dev.toolgate.server.door.Expiry;
+import dev.toolgate.server.door.FailureMapping;
 import dev.toolgate.server.door.Page;
 import dev.toolgate.server.door.PathIds;
-import dev.toolgate.server.door.Refusals;
+import dev.toolgate.server.door.Urls;
 import dev.toolgate.store.identity.ApiKey;
 import dev.toolgate.store.identity.ApiKeys;
-import dev.toolgate.store.identity.MadeKey;
+import dev.toolgate.store.identity.CreatedKey;
 import dev.toolgate.store.identity.NewKey;
 import dev.toolgate.store.identity.Rotation;
 import java.time.Duration;
@@ -36,7 +36,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of a tenant. A key is always of the tenant of whoever makes it. */
+/** Routes to administer the keys of a tenant. A new key always belongs to the tenant of its creator. */
 public final class KeyRoutes {
     private static final String ALL = "/api/v1/keys";
     private static final String ONE = ALL + "/{key_id}";
@@ -52,7 +52,7 @@ public final class KeyRoutes {
     private final InstantSource clock;
 
     /**
-     * @param lifetime how long a key counts for which nobody says it
+     * @param lifetime the default lifetime of a new key
      */
     public KeyRoutes(ApiKeys keys, KeyLifetime lifetime, Administration administration, InstantSource clock) {
         this.keys = keys;
@@ -84,18 +84,18 @@ public final class KeyRoutes {
         UUID after = page.after(text -> entry(tenant, text));
         return page.answer(
                 ALL,
-                keys.list(tenant, after, page.andOneMore()),
+                keys.list(tenant, after, page.limitPlusOne()),
                 key -> key.id().toString(),
                 this::answer);
     }
 
-    /** The key that a page goes on after, which must still be there to tell where that is. */
+    /** The key a page continues after; it must still exist, because its position comes from its row. */
     private UUID entry(TenantId tenant, String text) {
         UUID id = PathIds.uuid(text)
                 .orElseThrow(() -> new BadRequest("The query parameter 'after' must be the id of a key."));
         return keys.find(tenant, id)
-                .orElseThrow(() -> HttpFailure.conflict(
-                        "The key in 'after' is not there any more; begin with the first page again."))
+                .orElseThrow(() ->
+                        HttpFailure.conflict("The key in 'after' no longer exists; begin with the first page again."))
                 .id();
     }
 
@@ -107,8 +107,8 @@ public final class KeyRoutes {
             throw new BadRequest(
                     "Field 'agents' must name at least one agent; leave it out for other roles than user.");
         }
-        change.because(Authors.of(exchange).reason()).begins(null);
-        MadeKey made = Refusals.ofBody(() -> keys.create(new NewKey(
+        change.because(Authors.of(exchange).reason()).begin(null);
+        CreatedKey made = FailureMapping.unknownAsConflict(() -> keys.create(new NewKey(
                 principal.tenant(),
                 wanted.role().wireName(),
                 wanted.agentId(),
@@ -116,14 +116,14 @@ public final class KeyRoutes {
                 wanted.name() == null ? "" : wanted.name(),
                 expires,
                 principal.name())));
-        change.about("key_id", made.key().id().toString()).became(answer(made.key()));
+        change.about("key_id", made.key().id().toString()).changedTo(answer(made.key()));
         return new Response.Json(
                 201,
                 new MadeKeyAnswer(made.text(), answer(made.key())),
-                Map.of("Location", Addresses.of(ALL, made.key().id().toString())));
+                Map.of("Location", Urls.of(ALL, made.key().id().toString())));
     }
 
-    /** When a key ends; what nobody says is the setting's to say. */
+    /** When a key expires; the setting's default if the request gives neither time. */
     private @Nullable Instant expiry(@Nullable Instant at, @Nullable String in) {
         Instant now = clock.instant();
         if (in != null) {
@@ -139,25 +139,24 @@ public final class KeyRoutes {
         Duration overlap = wanted.overlap() == null ? DEFAULT_OVERLAP : Expiry.overlap(wanted.overlap());
         Instant expires = expiry(wanted.expiresAt(), wanted.expiresIn());
         change.because(Authors.of(exchange).reason())
-                .begins(keys.find(principal.tenant(), id).map(this::answer).orElse(null));
+                .begin(keys.find(principal.tenant(), id).map(this::answer).orElse(null));
         return switch (keys.rotate(principal.tenant(), id, overlap, expires, principal.name())) {
             case Rotation.Done done -> {
                 KeyAnswer made = answer(done.made().key());
-                change.became(List.of(answer(done.old()), made));
+                change.changedTo(List.of(answer(done.old()), made));
                 yield new Response.Json(
                         201,
                         new RotatedKeyAnswer(done.made().text(), done.old().expiresAt(), made),
-                        Map.of(
-                                "Location",
-                                Addresses.of(ALL, done.made().key().id().toString())));
+                        Map.of("Location", Urls.of(ALL, done.made().key().id().toString())));
             }
-            case Rotation.Before _ ->
+            case Rotation.AlreadyReplaced _ ->
                 throw HttpFailure.conflict(
-                        "Another key has replaced this one already; rotate that one, or revoke it first.");
+                        "This key has been rotated already; rotate the key that replaced it, or revoke that one"
+                                + " first.");
             case Rotation.NotPossible _ ->
                 throw HttpFailure.notFound(
-                        "There is no key with this id that still counts and was made through the API;"
-                                + " the admin key of the setting or the data folder is replaced there.");
+                        "There is no valid key with this id that was created through the API; replace the admin key"
+                                + " of the setting or the data folder there.");
         };
     }
 
@@ -170,17 +169,16 @@ public final class KeyRoutes {
         UUID id = PathIds.key(exchange.path("key_id"));
         Principal principal = exchange.principal();
         change.because(Authors.of(exchange).reason())
-                .begins(keys.find(principal.tenant(), id).map(this::answer).orElse(null));
+                .begin(keys.find(principal.tenant(), id).map(this::answer).orElse(null));
         return switch (keys.revokeUnlessLastAdmin(principal.tenant(), id, principal.name())) {
             case DONE -> {
-                keys.find(principal.tenant(), id).map(this::answer).ifPresent(change::became);
+                keys.find(principal.tenant(), id).map(this::answer).ifPresent(change::changedTo);
                 yield Response.empty();
             }
-            case NOT_THERE -> throw HttpFailure.notFound("There is no key with this id that still counts.");
+            case NOT_FOUND -> throw HttpFailure.notFound("There is no valid key with this id.");
             case LAST_ADMIN ->
                 throw HttpFailure.conflict(
-                        "This is the last key with which this tenant can be administered; make another admin key"
-                                + " first.");
+                        "This is the last admin key of this tenant; create another admin key first.");
         };
     }
 
@@ -189,8 +187,8 @@ public final class KeyRoutes {
     }
 
     /**
-     * @param agentId with the role agent, and no other
-     * @param agents whom a person chats as; with the role user, and no other
+     * @param agentId the key's agent; for the role agent only
+     * @param agents the agents a person may chat as; for the role user only
      * @param expiresIn for example {@code 90d}, or {@code never}; instead of {@code expiresAt}
      */
     record WantedKey(
@@ -206,7 +204,7 @@ public final class KeyRoutes {
     }
 
     /**
-     * @param overlap how long the old key still counts, for example {@code 12h}; a day if left out
+     * @param overlap how long the old key stays valid, for example {@code 12h}; a day if left out
      */
     record WantedRotation(
             @Nullable String overlap,

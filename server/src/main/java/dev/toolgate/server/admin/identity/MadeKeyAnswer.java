@@ -3,13 +3,13 @@ package dev.toolgate.server.admin.identity;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 /**
- * A key that was just made.
+ * A new key as a JSON response.
  *
- * @param key the key itself; this is the only time it can be seen
+ * @param key the key itself, which is shown only this once
  */
 record MadeKeyAnswer(String key, @JsonUnwrapped KeyAnswer about) {
 
-    /** Says nothing of the key itself. */
+    /** Leaves out the key itself. */
     @Override
     public String toString() {
         return "MadeKeyAnswer about " + about;

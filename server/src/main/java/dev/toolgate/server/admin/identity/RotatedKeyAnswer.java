@@ -5,17 +5,17 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key that replaces another.
+ * A key that replaces another, as a JSON response.
  *
- * @param key the key itself; this is the only time it can be seen
- * @param previousExpiresAt until when the one that it replaces still counts
+ * @param key the key itself, which is shown only this once
+ * @param previousExpiresAt when the replaced key stops being valid
  */
 record RotatedKeyAnswer(
         String key,
         @Nullable Instant previousExpiresAt,
         @JsonUnwrapped KeyAnswer about) {
 
-    /** Says nothing of the key itself. */
+    /** Leaves out the key itself. */
     @Override
     public String toString() {
         return "RotatedKeyAnswer about " + about;

@@ -12,32 +12,33 @@ import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.server.admin.Administration;
 import dev.toolgate.server.admin.Change;
 import dev.toolgate.server.door.Authors;
+import dev.toolgate.server.door.FailureMapping;
 import dev.toolgate.server.door.Page;
 import dev.toolgate.server.door.PathIds;
-import dev.toolgate.server.door.Refusals;
 import dev.toolgate.server.door.TextFields;
 import dev.toolgate.store.directory.Tenant;
 import dev.toolgate.store.directory.Tenants;
-import dev.toolgate.store.identity.MadeKey;
-import dev.toolgate.store.identity.NewTenants;
+import dev.toolgate.store.identity.CreatedKey;
+import dev.toolgate.store.identity.TenantProvisioning;
 import java.time.InstantSource;
 import java.util.List;
 
-/** The tenants of the installation; for admins of the first one. */
+/** Routes to administer tenants, for admins of the first tenant. */
 public final class TenantRoutes {
     private static final String ALL = "/api/v1/tenants";
     private static final RouteAccess MANAGE = RouteAccess.needs(Right.MANAGE_TENANTS);
 
     private final JsonRecord<NewTenant> newTenant = JsonRecord.of(NewTenant.class);
     private final Tenants tenants;
-    private final NewTenants newTenants;
+    private final TenantProvisioning provisioning;
     private final Administration administration;
     private final InstantSource clock;
 
-    public TenantRoutes(Tenants tenants, NewTenants newTenants, Administration administration, InstantSource clock) {
+    public TenantRoutes(
+            Tenants tenants, TenantProvisioning provisioning, Administration administration, InstantSource clock) {
         this.tenants = tenants;
         this.administration = administration;
-        this.newTenants = newTenants;
+        this.provisioning = provisioning;
         this.clock = clock;
     }
 
@@ -52,19 +53,22 @@ public final class TenantRoutes {
     private Response list(Exchange exchange) {
         Page page = Page.of(exchange);
         return page.answer(
-                ALL, tenants.list(page.after(PathIds::tenant), page.andOneMore()), Tenant::tenantId, tenant -> tenant);
+                ALL,
+                tenants.list(page.after(PathIds::tenant), page.limitPlusOne()),
+                Tenant::tenantId,
+                tenant -> tenant);
     }
 
     private Response create(Exchange exchange, Change change) {
         NewTenant wanted = exchange.json(newTenant);
         change.about("tenant_id", wanted.tenantId().value())
                 .because(Authors.of(exchange).reason())
-                .begins(null);
-        MadeKey made = Refusals.ofBody(() -> newTenants.create(
+                .begin(null);
+        CreatedKey made = FailureMapping.unknownAsConflict(() -> provisioning.create(
                         wanted.tenantId(), wanted.name(), exchange.principal().name()))
                 .orElseThrow(() -> HttpFailure.conflict("There is a tenant '" + wanted.tenantId() + "' already."));
         KeyAnswer key = KeyAnswer.of(made.key(), clock.instant());
-        change.became(new RecordedTenant(wanted.tenantId().value(), wanted.name(), key));
+        change.changedTo(new RecordedTenant(wanted.tenantId().value(), wanted.name(), key));
         return Response.json(
                 201, new MadeTenant(wanted.tenantId().value(), wanted.name(), new MadeKeyAnswer(made.text(), key)));
     }
@@ -76,10 +80,10 @@ public final class TenantRoutes {
     }
 
     /**
-     * @param adminKey the key of the tenant's first admin; this is the only time it can be seen
+     * @param adminKey the key of the tenant's first admin, which is shown only this once
      */
     private record MadeTenant(String tenantId, String name, MadeKeyAnswer adminKey) {}
 
-    /** The same for the record, without the key itself. */
+    /** A new tenant as recorded, without the key itself. */
     private record RecordedTenant(String tenantId, String name, KeyAnswer adminKey) {}
 }

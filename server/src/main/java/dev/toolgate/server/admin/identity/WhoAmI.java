@@ -5,7 +5,7 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.identity.Right;
 import dev.toolgate.core.identity.Role;
-import dev.toolgate.server.identity.OpenSession;
+import dev.toolgate.server.identity.ConsoleLogin;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -13,19 +13,21 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the server knows of somebody, for themselves.
+ * The caller's own identity as a JSON response.
  *
- * @param name how the history and the audit log call them
- * @param agents the agents they may chat as; only with the role user
- * @param rights what they may do
- * @param csrfToken to be sent back in {@code X-CSRF-Token} with every change; only for a console session
- * @param expiresAt when they have to log in again; only for a console session
+ * @param name the caller's name in the permission history and the audit log
+ * @param displayName of a person who logged in through a provider
+ * @param agents the agents the caller may chat as; only for the role user
+ * @param rights what the caller may do
+ * @param csrfToken to be sent in {@code X-CSRF-Token} with every change; only for a console log-in
+ * @param expiresAt when the log-in expires; only for a console log-in
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record WhoAmI(
         String tenantId,
         String role,
         String name,
+        @Nullable String displayName,
         @Nullable String agentId,
         @Nullable List<String> agents,
         List<String> rights,
@@ -33,19 +35,21 @@ record WhoAmI(
         @Nullable Instant expiresAt) {
 
     static WhoAmI of(Principal principal) {
-        return of(principal, null, null);
+        return of(principal, null, null, null);
     }
 
-    static WhoAmI of(OpenSession session) {
-        return of(session.principal(), session.csrfToken(), session.until());
+    static WhoAmI of(ConsoleLogin session) {
+        return of(session.principal(), session.displayName(), session.csrfToken(), session.until());
     }
 
-    private static WhoAmI of(Principal principal, @Nullable String csrfToken, @Nullable Instant until) {
+    private static WhoAmI of(
+            Principal principal, @Nullable String displayName, @Nullable String csrfToken, @Nullable Instant until) {
         AgentId agent = principal.agent();
         return new WhoAmI(
                 principal.tenant().value(),
                 principal.role().wireName(),
                 principal.name(),
+                displayName,
                 agent == null ? null : agent.value(),
                 principal.role() == Role.USER
                         ? principal.chatsAs().stream()
@@ -61,7 +65,7 @@ record WhoAmI(
                 until);
     }
 
-    /** Says nothing of the token. */
+    /** Leaves out the CSRF token. */
     @Override
     public String toString() {
         return "WhoAmI " + name;

@@ -1,7 +1,7 @@
 package dev.toolgate.server.admin.permission;
 
 import dev.toolgate.core.call.AgentId;
-import dev.toolgate.server.door.Refusals;
+import dev.toolgate.server.door.FailureMapping;
 import dev.toolgate.server.door.ToolNameFields;
 import dev.toolgate.store.grant.Edit;
 import dev.toolgate.store.grant.Holder;
@@ -10,24 +10,32 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Many changes, of which all are made or none. */
-record BulkRequest(List<Change> changes, @Nullable String reason) {
-    private static final int MOST = 10_000;
+/**
+ * Many permission changes, applied all or none.
+ *
+ * @param expectedVersion the version of the permissions that the changes are meant for; {@code null} for any
+ */
+public record BulkRequest(
+        List<Change> changes,
+        @Nullable String reason,
+        @Nullable Long expectedVersion) {
+    private static final int MAX_CHANGES = 10_000;
 
-    BulkRequest {
-        if (changes.size() > MOST) {
-            throw new IllegalArgumentException("At most " + MOST + " changes can be made at once.");
+    public BulkRequest {
+        if (changes.size() > MAX_CHANGES) {
+            throw new IllegalArgumentException("At most " + MAX_CHANGES + " changes can be made at once.");
         }
     }
 
-    List<Edit> edits(ToolNameFields tools, Instant now) {
+    /** The edits, under the canonical names of tools. */
+    public List<Edit> edits(ToolNameFields tools, Instant now) {
         return IntStream.range(0, changes.size())
-                .mapToObj(i ->
-                        Refusals.at("changes[" + i + "]", () -> changes.get(i).edit(tools, now)))
+                .mapToObj(i -> FailureMapping.inField(
+                        "changes[" + i + "]", () -> changes.get(i).edit(tools, now)))
                 .toList();
     }
 
-    /** What is odd about the tools that are allowed, each once. */
+    /** Warnings about tools that are granted but do not exist, each once. */
     List<String> warnings(ToolNameFields tools) {
         return changes.stream()
                 .filter(change -> Boolean.TRUE.equals(change.allowed))
@@ -37,13 +45,13 @@ record BulkRequest(List<Change> changes, @Nullable String reason) {
     }
 
     /**
-     * One of them.
+     * One change of one permission.
      *
      * @param agentId either this or {@code groupId}
      * @param allowed either this or {@code clear}
-     * @param clear true takes back what was set
+     * @param clear true removes the permission
      */
-    record Change(
+    public record Change(
             @Nullable AgentId agentId,
             @Nullable String groupId,
             String toolName,
@@ -55,7 +63,7 @@ record BulkRequest(List<Change> changes, @Nullable String reason) {
             @Nullable Instant expiresAt,
             @Nullable Integer maxUses,
             @Nullable String notes) {
-        Change {
+        public Change {
             if ((agentId == null) == (groupId == null)) {
                 throw new IllegalArgumentException("Give either 'agent_id' or 'group_id'.");
             }

@@ -22,23 +22,25 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Who has changed which permission, when and why; newest first. */
+/** Route to the history of permission changes, newest first. */
 public final class ChangeRoutes {
     private static final String CHANGES = "/api/v1/permissions/changes";
-    private static final List<String> FILTERS = List.of("agent_id", "tool_name", "group_id");
+    private static final List<String> FILTERS =
+            List.of("agent_id", "tool_name", "group_id", "changed_by", "start_date", "end_date");
 
     private final PermissionHistory history;
-    private final ToolNameFields tools;
+    private final ToolCatalog catalog;
 
     public ChangeRoutes(PermissionHistory history, ToolCatalog catalog) {
         this.history = history;
-        this.tools = new ToolNameFields(catalog);
+        this.catalog = catalog;
     }
 
     /** The routes. */
     public List<Route> all() {
         return List.of(Route.get(CHANGES, RouteAccess.needs(Right.READ_PERMISSIONS), Dialect.STANDARD, this::list)
-                .withQuery("agent_id", "tool_name", "group_id", "limit", "after"));
+                .withQuery(
+                        "agent_id", "tool_name", "group_id", "changed_by", "start_date", "end_date", "limit", "after"));
     }
 
     private Response list(Exchange exchange) {
@@ -46,9 +48,15 @@ public final class ChangeRoutes {
         ChangeFilter filter = new ChangeFilter(
                 exchange.query().text("agent_id").map(PathIds::agent).orElse(null),
                 exchange.query().text("group_id").map(PathIds::group).orElse(null),
-                exchange.query().text("tool_name").map(tools::canonical).orElse(null));
-        List<PermissionChange> found =
-                history.changes(exchange.principal().tenant(), filter, page.after(ChangeRoutes::id), page.andOneMore());
+                exchange.query()
+                        .text("tool_name")
+                        .map(new ToolNameFields(catalog, exchange.principal().tenant())::canonical)
+                        .orElse(null),
+                exchange.query().text("changed_by").orElse(null),
+                exchange.query().time("start_date").orElse(null),
+                exchange.query().time("end_date").orElse(null));
+        List<PermissionChange> found = history.changes(
+                exchange.principal().tenant(), filter, page.after(ChangeRoutes::id), page.limitPlusOne());
         Map<String, String> filters = new LinkedHashMap<>();
         FILTERS.forEach(name -> exchange.query().text(name).ifPresent(value -> filters.put(name, value)));
         return new Response.Json(
@@ -64,13 +72,13 @@ public final class ChangeRoutes {
                 return id;
             }
         } catch (NumberFormatException notANumber) {
-            // said below
+            // reported below
         }
         throw new BadRequest("The query parameter 'after' must be the id of a change.");
     }
 
     /**
-     * @param toolName the tool, or {@code *} where an agent or a membership begins or ends
+     * @param toolName the tool, or {@code *} for the start or end of an agent or a membership
      * @param details the terms of a grant
      */
     private record ChangeAnswer(

@@ -7,13 +7,13 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What one agent may use, all in all, and where it has that from. */
+/** The effective permissions of one agent, with the sources they come from. */
 record EffectiveAnswer(String agentId, @Nullable String name, List<String> groups, List<Tool> permissions) {
 
     /**
      * One tool.
      *
-     * @param state what the sources come to together
+     * @param state the combined state of all sources
      */
     record Tool(String toolName, boolean allowed, String state, List<HeldPermission> sources) {}
 

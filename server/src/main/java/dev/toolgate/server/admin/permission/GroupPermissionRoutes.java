@@ -13,8 +13,8 @@ import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.server.admin.Administration;
 import dev.toolgate.server.admin.Change;
 import dev.toolgate.server.door.Authors;
+import dev.toolgate.server.door.FailureMapping;
 import dev.toolgate.server.door.PathIds;
-import dev.toolgate.server.door.Refusals;
 import dev.toolgate.server.door.ToolNameFields;
 import dev.toolgate.store.grant.Author;
 import dev.toolgate.store.grant.Edit;
@@ -27,7 +27,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** What groups of agents may use. A tool with a slash in its name is written with %2F. */
+/** Routes to set and clear permissions of groups. A slash in a tool's name is encoded as %2F. */
 public final class GroupPermissionRoutes {
     private static final String ONE = "/api/v1/groups/{group_id}/permissions/{tool_name}";
     private static final String PERMISSIONS = "permissions";
@@ -36,7 +36,7 @@ public final class GroupPermissionRoutes {
     private final JsonRecord<WantedPermission> wantedPermission = JsonRecord.of(WantedPermission.class);
     private final GrantAdministration administration;
     private final Groups groups;
-    private final ToolNameFields tools;
+    private final ToolCatalog catalog;
     private final Administration recording;
     private final InstantSource clock;
 
@@ -49,7 +49,7 @@ public final class GroupPermissionRoutes {
         this.recording = recording;
         this.administration = administration;
         this.groups = groups;
-        this.tools = new ToolNameFields(catalog);
+        this.catalog = catalog;
         this.clock = clock;
     }
 
@@ -68,8 +68,8 @@ public final class GroupPermissionRoutes {
         Instant now = clock.instant();
         edit(exchange, change, wanted.setting(now), Authors.of(exchange, wanted.reason()));
         HeldPermission after = HeldPermission.of(permission(exchange).orElseThrow(() -> nothingSet(exchange)), now);
-        change.became(List.of(after));
-        return Response.json(after.warning(wanted.warning(tools, tool(exchange))));
+        change.changedTo(List.of(after));
+        return Response.json(after.warning(wanted.warning(tools(exchange), tool(exchange))));
     }
 
     private Response clear(Exchange exchange, Change change) {
@@ -83,10 +83,10 @@ public final class GroupPermissionRoutes {
     private void edit(Exchange exchange, Change change, Edit.Setting setting, Author author) {
         Instant now = clock.instant();
         change.because(author.reason())
-                .begins(permission(exchange).stream()
+                .begin(permission(exchange).stream()
                         .map(before -> HeldPermission.of(before, now))
                         .toList());
-        int _ = Refusals.ofPath(() -> {
+        int _ = FailureMapping.unknownAsNotFound(() -> {
             Edit edit = new Edit(PathIds.group(exchange.path("group_id")), tool(exchange), setting);
             administration.edit(tenant(exchange), List.of(edit), author);
             return 1;
@@ -105,8 +105,12 @@ public final class GroupPermissionRoutes {
                 + exchange.path("tool_name") + "'.");
     }
 
+    private ToolNameFields tools(Exchange exchange) {
+        return new ToolNameFields(catalog, tenant(exchange));
+    }
+
     private String tool(Exchange exchange) {
-        return tools.canonical(exchange.path("tool_name"));
+        return tools(exchange).canonical(exchange.path("tool_name"));
     }
 
     private static TenantId tenant(Exchange exchange) {

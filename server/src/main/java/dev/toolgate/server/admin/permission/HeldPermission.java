@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A permission with whose it is: of an agent itself, or of a group for all its members. */
+/** A permission with its holder: an agent, or a group for all its members. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record HeldPermission(
         String source,
@@ -28,7 +28,7 @@ record HeldPermission(
         };
     }
 
-    /** The same, with what is odd about it. */
+    /** A copy with a warning. */
     HeldPermission warning(Optional<String> newWarning) {
         return new HeldPermission(source, agentId, groupId, toolName, newWarning.orElse(null), permission);
     }

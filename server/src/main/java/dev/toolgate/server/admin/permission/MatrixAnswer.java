@@ -1,6 +1,6 @@
 package dev.toolgate.server.admin.permission;
 
-import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.core.tool.Tool;
 import dev.toolgate.store.directory.Agent;
 import dev.toolgate.store.grant.Holder;
 import dev.toolgate.store.grant.Permission;
@@ -16,14 +16,14 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some rows of the matrix of agents and tools.
+ * One page of the matrix of agents and tools.
  *
- * @param tools every tool there is, and those that are only set for an agent of this page
+ * @param tools every existing tool, and those without a tool that an agent of this page has a permission for
  */
 record MatrixAnswer(Collection<String> tools, List<Row> agents) {
 
     /**
-     * What is set for one agent; what it has through its groups is not in it.
+     * The permissions of one agent itself, without those of its groups.
      *
      * @param permissions by tool
      */
@@ -33,10 +33,10 @@ record MatrixAnswer(Collection<String> tools, List<Row> agents) {
             PermissionPage page,
             List<Agent> agents,
             Map<String, List<String>> groups,
-            ToolCatalog catalog,
+            List<Tool<?>> catalog,
             Instant now) {
         SortedSet<String> tools = new TreeSet<>();
-        catalog.all().forEach(tool -> tools.add(tool.spec().name()));
+        catalog.forEach(tool -> tools.add(tool.spec().name()));
         Map<String, Map<String, PermissionAnswer>> cells = new HashMap<>();
         for (Permission permission : page.permissions()) {
             tools.add(permission.toolName());

@@ -21,9 +21,12 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
-/** What agents may use: as it is set for all of them, and as it comes out for one. */
+/** Routes to the permission matrix of all agents and to the effective permissions of one. */
 public final class MatrixRoutes {
     private static final String MATRIX = "/api/v1/permissions";
+    /** Reaches every agent; below the other address, agents with the name of a route, such as matrix, are hidden by it. */
+    private static final String EFFECTIVE = "/api/v1/agents/{agent_id}/permissions";
+
     private static final RouteAccess READ = RouteAccess.needs(Right.READ_PERMISSIONS);
 
     private final PermissionHistory permissions;
@@ -45,6 +48,7 @@ public final class MatrixRoutes {
     public List<Route> all() {
         return List.of(
                 Route.get(MATRIX, READ, Dialect.STANDARD, this::matrix).withQuery("limit", "after"),
+                Route.get(EFFECTIVE, READ, Dialect.STANDARD, this::effective).withSlashesIn("agent_id"),
                 Route.get(MATRIX + "/{agent_id}", READ, Dialect.STANDARD, this::effective)
                         .withSlashesIn("agent_id"));
     }
@@ -58,7 +62,7 @@ public final class MatrixRoutes {
                 set,
                 agents.list(tenant, after, page.limit()),
                 groups.of(tenant, set.agents()),
-                catalog,
+                catalog.all(tenant),
                 clock.instant());
         Map<String, String> headers = set.next() == null
                 ? Map.of()

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One cell of the permission matrix.
  *
- * @param state what it comes to now: {@code allowed}, {@code refused}, {@code expired} or {@code used_up}
+ * @param state its current state: {@code allowed}, {@code refused}, {@code expired} or {@code used_up}
  */
 public record PermissionAnswer(
         boolean allowed,

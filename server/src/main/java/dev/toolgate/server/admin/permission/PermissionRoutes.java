@@ -14,8 +14,8 @@ import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.server.admin.Administration;
 import dev.toolgate.server.admin.Change;
 import dev.toolgate.server.door.Authors;
+import dev.toolgate.server.door.FailureMapping;
 import dev.toolgate.server.door.PathIds;
-import dev.toolgate.server.door.Refusals;
 import dev.toolgate.server.door.ToolNameFields;
 import dev.toolgate.store.grant.Author;
 import dev.toolgate.store.grant.Edit;
@@ -27,18 +27,19 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** Changing what agents may use, one tool at a time or many. A tool with a slash in its name is written with %2F. */
+/** Routes to change permissions of agents, one or many at a time. A slash in a tool's name is encoded as %2F. */
 public final class PermissionRoutes {
     private static final String ONE = "/api/v1/permissions/{agent_id}/{tool_name}";
     private static final String PERMISSIONS = "permissions";
-    private static final int LARGEST_BULK = 16 << 20;
+    private static final int MAX_BULK_BYTES = 16 << 20;
 
     private final JsonRecord<WantedPermission> wantedPermission = JsonRecord.of(WantedPermission.class);
     private final JsonRecord<BulkRequest> bulkRequest = JsonRecord.of(BulkRequest.class);
     private final GrantAdministration administration;
     private final PermissionHistory permissions;
-    private final ToolNameFields tools;
+    private final ToolCatalog catalog;
     private final Administration recording;
     private final InstantSource clock;
 
@@ -50,7 +51,7 @@ public final class PermissionRoutes {
             InstantSource clock) {
         this.administration = administration;
         this.permissions = permissions;
-        this.tools = new ToolNameFields(catalog);
+        this.catalog = catalog;
         this.recording = recording;
         this.clock = clock;
     }
@@ -69,18 +70,25 @@ public final class PermissionRoutes {
                                 change,
                                 Dialect.STANDARD,
                                 recording.handler(PERMISSIONS, "bulk", this::bulk))
-                        .withLargestBody(LARGEST_BULK));
+                        .withMaxBodyBytes(MAX_BULK_BYTES));
     }
 
     private Response set(Exchange exchange, Change change) {
         WantedPermission wanted = exchange.json(wantedPermission);
         Instant now = clock.instant();
         Edit edit = new Edit(new Holder.Agent(agent(exchange)), tool(exchange), wanted.setting(now));
-        change(exchange, change, List.of(edit), Authors.of(exchange, wanted.reason()), Refusals::ofPath);
+        change(
+                exchange,
+                change,
+                List.of(edit),
+                Authors.of(exchange, wanted.reason()),
+                null,
+                FailureMapping::unknownAsNotFound);
         return permissions
                 .permission(tenant(exchange), agent(exchange), tool(exchange))
-                .map(set -> Response.json(HeldPermission.of(set, now).warning(wanted.warning(tools, set.toolName()))))
-                .orElseThrow(() -> nothingSet(exchange)); // somebody else has cleared it meanwhile
+                .map(set -> Response.json(
+                        HeldPermission.of(set, now).warning(wanted.warning(tools(exchange), set.toolName()))))
+                .orElseThrow(() -> nothingSet(exchange)); // cleared concurrently by another request
     }
 
     private Response clear(Exchange exchange, Change change) {
@@ -88,33 +96,40 @@ public final class PermissionRoutes {
                 .permission(tenant(exchange), agent(exchange), tool(exchange))
                 .orElseThrow(() -> nothingSet(exchange));
         Edit edit = new Edit(before.holder(), before.toolName(), new Edit.Clear());
-        change(exchange, change, List.of(edit), Authors.of(exchange), Refusals::ofPath);
+        change(exchange, change, List.of(edit), Authors.of(exchange), null, FailureMapping::unknownAsNotFound);
         return Response.empty();
     }
 
     private Response bulk(Exchange exchange, Change change) {
         BulkRequest request = exchange.json(bulkRequest);
         Instant now = clock.instant();
-        List<Edit> edits = request.edits(tools, now);
-        change(exchange, change, edits, Authors.of(exchange, request.reason()), Refusals::ofBody);
-        return Response.json(new Changed(edits.size(), request.warnings(tools)));
+        List<Edit> edits = request.edits(tools(exchange), now);
+        Author author = Authors.of(exchange, request.reason());
+        change(exchange, change, edits, author, request.expectedVersion(), FailureMapping::unknownAsConflict);
+        return Response.json(new Changed(edits.size(), request.warnings(tools(exchange))));
     }
 
-    private void change(Exchange exchange, Change change, List<Edit> edits, Author author, Refusing refusing) {
-        change.because(author.reason()).begins(held(exchange, edits));
-        int _ = refusing.of(() -> {
-            administration.edit(tenant(exchange), edits, author);
+    private void change(
+            Exchange exchange,
+            Change change,
+            List<Edit> edits,
+            Author author,
+            @Nullable Long expectedVersion,
+            Mapping mapping) {
+        change.because(author.reason()).begin(held(exchange, edits));
+        int _ = mapping.of(() -> {
+            administration.edit(tenant(exchange), edits, author, expectedVersion);
             return 1;
         });
-        change.became(held(exchange, edits));
+        change.changedTo(held(exchange, edits));
     }
 
-    /** Whether what the store does not know is missing at the path or wrong in the body. */
-    private interface Refusing {
+    /** Maps failures of the store: an unknown id is 404 if it is in the path, 409 if it is in the body. */
+    private interface Mapping {
         int of(Supplier<Integer> work);
     }
 
-    /** What is set now where something is to change. */
+    /** The current permissions that the edits would change. */
     private List<HeldPermission> held(Exchange exchange, List<Edit> edits) {
         Instant now = clock.instant();
         return permissions.current(tenant(exchange), edits).stream()
@@ -127,8 +142,12 @@ public final class PermissionRoutes {
                 + exchange.path("tool_name") + "'.");
     }
 
+    private ToolNameFields tools(Exchange exchange) {
+        return new ToolNameFields(catalog, tenant(exchange));
+    }
+
     private String tool(Exchange exchange) {
-        return tools.canonical(exchange.path("tool_name"));
+        return tools(exchange).canonical(exchange.path("tool_name"));
     }
 
     private static AgentId agent(Exchange exchange) {

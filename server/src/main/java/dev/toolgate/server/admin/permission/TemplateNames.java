@@ -6,7 +6,7 @@ import dev.toolgate.store.grant.Template;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds templates by what people call them. */
+/** Finds templates by id or name. */
 public final class TemplateNames {
     private final PermissionHistory permissions;
 
@@ -14,7 +14,7 @@ public final class TemplateNames {
         this.permissions = permissions;
     }
 
-    /** The id of the template with this id or, if there is none, with this name. */
+    /** The id of the template with this id, or else with this name. */
     public String idOf(String idOrName) {
         List<Template> all = permissions.templates();
         Optional<Template> named = all.stream()

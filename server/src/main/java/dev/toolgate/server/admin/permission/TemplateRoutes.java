@@ -22,7 +22,7 @@ import dev.toolgate.store.grant.PermissionHistory;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Sets of tools for common roles, and giving one to an agent. */
+/** Routes to list permission templates and apply one to an agent. */
 public final class TemplateRoutes {
     private final JsonRecord<Application> application = JsonRecord.of(Application.class);
     private final PermissionHistory permissions;
@@ -69,10 +69,10 @@ public final class TemplateRoutes {
             throw PathIds.noAgent(agent);
         }
         Author author = Authors.of(exchange, wanted.reason());
-        change.about("template_id", template).because(author.reason()).begins(held(tenant, agent));
+        change.about("template_id", template).because(author.reason()).begin(held(tenant, agent));
         List<String> added = administration.applyTemplate(tenant, agent, template, author);
         Applied applied = new Applied(agent.value(), template, added);
-        change.became(new Recorded(applied, held(tenant, agent).tools()));
+        change.changedTo(new Recorded(applied, held(tenant, agent).tools()));
         return Response.json(applied);
     }
 
@@ -84,10 +84,10 @@ public final class TemplateRoutes {
                         .toList());
     }
 
-    /** What the agent has of its own and by its groups, for the record. */
+    /** The agent's effective tools, as recorded. */
     private record Held(String agentId, List<String> tools) {}
 
-    /** What was added, and all that the agent has with it, for the record. */
+    /** The added tools and all effective tools, as recorded. */
     private record Recorded(@JsonUnwrapped Applied applied, List<String> tools) {}
 
     private record Application(String template, @Nullable String reason) {}

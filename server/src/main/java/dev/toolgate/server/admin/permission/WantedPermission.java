@@ -7,9 +7,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to hold for one holder and one tool from now on, in place of whatever was set before.
+ * The new permission of one holder for one tool; replaces the current one.
  *
- * @param allowed false is an explicit no, which wins over every yes from a group
+ * @param allowed false is an explicit denial, which overrides grants of groups
  */
 record WantedPermission(
         boolean allowed,
@@ -26,7 +26,7 @@ record WantedPermission(
         return allowed ? terms.allow(now) : terms.refuse();
     }
 
-    /** What is odd about allowing this tool. */
+    /** A warning if no tool of this name exists. */
     Optional<String> warning(ToolNameFields tools, String tool) {
         return allowed ? tools.warning(tool) : Optional.empty();
     }

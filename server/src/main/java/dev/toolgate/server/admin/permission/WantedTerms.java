@@ -4,7 +4,7 @@ import dev.toolgate.core.decision.ConditionExamples;
 import dev.toolgate.core.decision.Grants.Approval;
 import dev.toolgate.http.error.BadRequest;
 import dev.toolgate.server.door.Expiry;
-import dev.toolgate.server.door.Refusals;
+import dev.toolgate.server.door.FailureMapping;
 import dev.toolgate.store.grant.Edit;
 import dev.toolgate.store.grant.Terms;
 import java.time.Instant;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The terms of a permission as a request gives them. */
-record WantedTerms(
+public record WantedTerms(
         @Nullable Boolean requiresApproval,
         @Nullable String condition,
         @Nullable Examples conditionExamples,
@@ -21,8 +21,8 @@ record WantedTerms(
         @Nullable Integer maxUses,
         @Nullable String notes) {
 
-    /** Calls of which the condition must be true, and calls of which it must not. */
-    record Examples(
+    /** Example calls that the condition must match, and calls that it must not match. */
+    public record Examples(
             @Nullable List<ObjectNode> matches, @Nullable List<ObjectNode> doesNotMatch) {
 
         ConditionExamples asStored() {
@@ -33,7 +33,7 @@ record WantedTerms(
 
     Edit.Setting allow(Instant now) {
         if (conditionExamples != null && condition == null) {
-            throw new BadRequest("Examples belong to a condition, and there is none.");
+            throw new BadRequest("Field 'condition_examples' needs a 'condition'; add one, or leave the examples out.");
         }
         Terms terms = new Terms(
                 Boolean.TRUE.equals(requiresApproval) ? Approval.REQUIRED : Approval.NOT_NEEDED,
@@ -42,7 +42,7 @@ record WantedTerms(
                 conditionExamples == null ? ConditionExamples.NONE : conditionExamples.asStored(),
                 maxUses,
                 notes);
-        return Refusals.ofBody(() -> new Edit.Allow(terms));
+        return FailureMapping.unknownAsConflict(() -> new Edit.Allow(terms));
     }
 
     Edit.Setting refuse() {
@@ -51,8 +51,8 @@ record WantedTerms(
                 || conditionExamples != null
                 || expiresAt != null
                 || maxUses != null) {
-            throw new BadRequest("A refusal holds without terms: of these only 'notes' and 'reason' go with it.");
+            throw new BadRequest("A refusal takes no terms; send only 'notes' and 'reason' with 'allowed': false.");
         }
-        return Refusals.ofBody(() -> new Edit.Refuse(notes));
+        return FailureMapping.unknownAsConflict(() -> new Edit.Refuse(notes));
     }
 }

@@ -3,15 +3,15 @@ package dev.toolgate.server.admin.session;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.core.policy.PolicyBundleJson;
 import dev.toolgate.core.policy.Session;
-import dev.toolgate.store.session.KeptSession;
+import dev.toolgate.store.session.StoredSession;
 import java.time.Instant;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A session as those see it who may; how to log in to MCP servers is shown to nobody. */
+/** A policy session as a JSON response, without the credentials of MCP servers. */
 final class PolicySessionAnswer {
     private PolicySessionAnswer() {}
 
-    static ObjectNode of(KeptSession kept, Instant now) {
+    static ObjectNode of(StoredSession kept, Instant now) {
         Session session = kept.session();
         ObjectNode answer = Json.MAPPER.createObjectNode();
         answer.put("session_id", session.bundle().sessionId().value());

@@ -21,24 +21,25 @@ import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.runtime.tools.file.SessionChanges;
 import dev.toolgate.server.admin.Administration;
 import dev.toolgate.server.admin.Change;
-import dev.toolgate.server.door.Addresses;
 import dev.toolgate.server.door.Authors;
+import dev.toolgate.server.door.FailureMapping;
 import dev.toolgate.server.door.Page;
 import dev.toolgate.server.door.PathIds;
-import dev.toolgate.server.door.Refusals;
-import dev.toolgate.store.session.KeptSession;
+import dev.toolgate.server.door.Urls;
+import dev.toolgate.store.session.SessionFilter;
 import dev.toolgate.store.session.Sessions;
+import dev.toolgate.store.session.StoredSession;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Sessions and the policy bundles that bind them. Agents start none: a bundle is what others set an agent as limits,
- * and one that it wrote itself would limit nothing. They see their own and may end them; users see those of the agents
- * they chat as.
+ * Routes to administer policy sessions. Agents cannot start sessions, because a bundle written by the agent itself
+ * would limit nothing; they see and end their own. Users see those of the agents they chat as.
  */
 public final class PolicySessionRoutes {
     private static final String ALL = "/api/v1/sessions";
@@ -53,7 +54,7 @@ public final class PolicySessionRoutes {
     private final ChangeSource changes;
     private final Redactor redactor;
 
-    /** Knows what a session has changed in its tenant's workspace. */
+    /** Finds what a session has changed in its tenant's workspace. */
     @FunctionalInterface
     public interface ChangeSource {
         SessionChanges of(TenantId tenant, SessionId session) throws InterruptedException;
@@ -76,7 +77,7 @@ public final class PolicySessionRoutes {
     public List<Route> all() {
         return List.of(
                 Route.get(ALL, RouteAccess.anyPrincipal(), Dialect.STANDARD, this::list)
-                        .withQuery("limit", "after"),
+                        .withQuery("agent_id", "status", "order", "limit", "after"),
                 Route.post(
                                 ALL,
                                 RouteAccess.needs(Right.MANAGE_SESSIONS),
@@ -100,15 +101,20 @@ public final class PolicySessionRoutes {
         Principal principal = exchange.principal();
         Page page = Page.of(exchange);
         Instant now = clock.instant();
+        SessionFilter filter = SessionQueryParameters.filter(exchange, now);
+        Map<String, String> filters = new LinkedHashMap<>();
+        SessionQueryParameters.FILTERS.forEach(
+                name -> exchange.query().text(name).ifPresent(value -> filters.put(name, value)));
         return page.answer(
                 ALL,
                 sessions.list(
                         principal.tenant(),
-                        principal.boundTo().orElse(null),
-                        page.after(PathIds::session),
-                        page.andOneMore()),
-                kept -> kept.session().bundle().sessionId().value(),
-                kept -> PolicySessionAnswer.of(kept, now));
+                        filter,
+                        page.after(token -> SessionQueryParameters.place(filter.order(), token)),
+                        page.limitPlusOne()),
+                kept -> SessionQueryParameters.token(filter.order(), kept),
+                kept -> PolicySessionAnswer.of(kept, now),
+                filters);
     }
 
     private Response create(Exchange exchange, Change change) {
@@ -121,17 +127,15 @@ public final class PolicySessionRoutes {
         });
         change.about("session_id", bundle.sessionId().value())
                 .because(Authors.of(exchange).reason())
-                .begins(null);
-        KeptSession made = Refusals.ofBody(
+                .begin(null);
+        StoredSession made = FailureMapping.unknownAsConflict(
                         () -> sessions.create(bundle, wanted.agentId(), wanted.workspaceId(), principal.name()))
-                .orElseThrow(() -> HttpFailure.conflict("There is or was a session '" + bundle.sessionId()
-                        + "' already; a new session needs an id of its own."));
+                .orElseThrow(() -> HttpFailure.conflict(
+                        "There is or was a session '" + bundle.sessionId() + "' already; choose a new id."));
         ObjectNode answer = PolicySessionAnswer.of(made, now);
-        change.became(answer);
+        change.changedTo(answer);
         return new Response.Json(
-                201,
-                answer,
-                Map.of("Location", Addresses.of(ALL, bundle.sessionId().value())));
+                201, answer, Map.of("Location", Urls.of(ALL, bundle.sessionId().value())));
     }
 
     private Response show(Exchange exchange) {
@@ -139,7 +143,7 @@ public final class PolicySessionRoutes {
     }
 
     private Response changes(Exchange exchange) {
-        KeptSession session = visible(exchange);
+        StoredSession session = visible(exchange);
         try {
             return Response.json(SessionChangesAnswer.of(
                     session.session().bundle().sessionId(),
@@ -158,21 +162,22 @@ public final class PolicySessionRoutes {
         if (principal.agent() == null && !principal.may(Right.MANAGE_SESSIONS)) {
             throw HttpFailure.of(
                     ErrorCode.PERMISSION_DENIED,
-                    "The role " + principal.role().wireName() + " lacks the right manage_sessions, which this needs.");
+                    "The role " + principal.role().wireName()
+                            + " may not end sessions; use a key whose role has the right manage_sessions.");
         }
-        KeptSession before = visible(exchange);
+        StoredSession before = visible(exchange);
         SessionId session = before.session().bundle().sessionId();
-        change.because(Authors.of(exchange).reason()).begins(PolicySessionAnswer.of(before, clock.instant()));
+        change.because(Authors.of(exchange).reason()).begin(PolicySessionAnswer.of(before, clock.instant()));
         if (!sessions.end(principal.tenant(), session)) {
-            throw HttpFailure.notFound("The session '" + session + "' has been ended already.");
+            throw HttpFailure.notFound("The session '" + session + "' has ended already.");
         }
         sessions.find(principal.tenant(), session)
-                .ifPresent(ended -> change.became(PolicySessionAnswer.of(ended, clock.instant())));
+                .ifPresent(ended -> change.changedTo(PolicySessionAnswer.of(ended, clock.instant())));
         return Response.empty();
     }
 
-    /** The session of the path; to those bound to agents the sessions of others are not there. */
-    private KeptSession visible(Exchange exchange) {
+    /** The session in the path; for a principal bound to agents, sessions of other agents do not exist. */
+    private StoredSession visible(Exchange exchange) {
         Principal principal = exchange.principal();
         SessionId id = PathIds.session(exchange.path("session_id"));
         return sessions.find(principal.tenant(), id)
@@ -191,7 +196,7 @@ public final class PolicySessionRoutes {
         }
     }
 
-    /** A bundle of a known version that is another tenant's has the right form, but contradicts who sends it. */
+    /** A well-formed bundle of another tenant is a conflict (409), not a malformed request. */
     private static HttpFailure refusal(PolicyBundle bundle, Failure failure) {
         boolean ofAnotherTenant = failure.code() == ErrorCode.POLICY_BUNDLE_INVALID
                 && bundle.schemaVersion().equals(PolicyBundle.SCHEMA_VERSION);

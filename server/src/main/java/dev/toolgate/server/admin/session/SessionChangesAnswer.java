@@ -9,10 +9,10 @@ import java.util.Locale;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The files a session has changed, with a diff of each as long as there is room. */
+/** The files a session has changed, with diffs up to a total size. */
 final class SessionChangesAnswer {
-    private static final int LONGEST_DIFF = 64 * 1024;
-    private static final int LONGEST_TOGETHER = 2 * 1024 * 1024;
+    private static final int MAX_DIFF = 64 * 1024;
+    private static final int MAX_TOTAL = 2 * 1024 * 1024;
 
     private SessionChangesAnswer() {}
 
@@ -20,13 +20,13 @@ final class SessionChangesAnswer {
         ObjectNode answer = Json.MAPPER.createObjectNode();
         answer.put("session_id", session.value());
         ArrayNode files = answer.putArray("files");
-        int room = LONGEST_TOGETHER;
+        int room = MAX_TOTAL;
         for (SessionChanges.ChangedFile changed : changes.files()) {
             ObjectNode file = files.addObject();
             file.put("path", changed.path());
-            file.put("change", changed.how().name().toLowerCase(Locale.ROOT));
+            file.put("change", changed.kind().name().toLowerCase(Locale.ROOT));
             if (room > 0) {
-                String diff = HeadTail.fit(redactor.mask(changed.diff()).value(), LONGEST_DIFF);
+                String diff = HeadTail.fit(redactor.mask(changed.diff()).value(), MAX_DIFF);
                 file.put("diff", diff);
                 room -= diff.length();
             }

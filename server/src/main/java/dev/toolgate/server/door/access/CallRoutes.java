@@ -9,11 +9,11 @@ import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
 import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.server.door.FailureMapping;
 import dev.toolgate.server.door.HttpCalls;
-import dev.toolgate.server.door.Refusals;
 import java.util.List;
 
-/** Coming back for the outcome of a call. */
+/** Route to collect the outcome of a call. */
 public final class CallRoutes {
     private final HttpCalls calls;
     private final ExecuteAnswer answers;
@@ -31,12 +31,12 @@ public final class CallRoutes {
                         .withQuery("agent_id"));
     }
 
-    // Two agents may have a call under the same id; an agent means its own.
+    // Two agents may use the same request id; for an agent, its own call is meant.
     private Response collect(Exchange exchange) {
-        RequestId request = Refusals.ofBody(() -> new RequestId(exchange.path("request_id")));
+        RequestId request = FailureMapping.unknownAsConflict(() -> new RequestId(exchange.path("request_id")));
         AgentId wanted = exchange.query()
                 .text("agent_id")
-                .map(text -> Refusals.ofBody(() -> new AgentId(text)))
+                .map(text -> FailureMapping.unknownAsConflict(() -> new AgentId(text)))
                 .orElse(exchange.principal().agent());
         return calls.collect(exchange.principal(), request, wanted, answers::encode);
     }

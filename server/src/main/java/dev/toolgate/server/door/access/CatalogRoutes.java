@@ -4,6 +4,7 @@ import dev.toolgate.core.decision.Grants;
 import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.identity.Right;
 import dev.toolgate.core.tool.Alias;
+import dev.toolgate.core.tool.RunsAt;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.core.tool.ToolSpec;
@@ -19,7 +20,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Which tools there are: all for those who see permissions, for others those that their agents may use. */
+/**
+ * Route to list tools: all for principals that may read permissions, otherwise those the principal's agents may use.
+ */
 public final class CatalogRoutes {
     private final ToolCatalog catalog;
     private final Grants grants;
@@ -36,12 +39,12 @@ public final class CatalogRoutes {
 
     private Response list(Exchange exchange) {
         return Response.json(visible(exchange.principal())
-                .map(tool -> ToolAnswer.of(tool.spec()))
+                .map(tool -> ToolAnswer.of(tool.spec(), tool.runsAt()))
                 .toList());
     }
 
     private Stream<Tool<?>> visible(Principal principal) {
-        Stream<Tool<?>> all = catalog.all().stream();
+        Stream<Tool<?>> all = catalog.all(principal.tenant()).stream();
         if (principal.may(Right.READ_PERMISSIONS)) {
             return all;
         }
@@ -58,10 +61,11 @@ public final class CatalogRoutes {
             String capability,
             String category,
             String danger,
+            String executedBy,
             ObjectNode inputSchema,
             @Nullable ObjectNode resultSchema) {
 
-        static ToolAnswer of(ToolSpec<?> spec) {
+        static ToolAnswer of(ToolSpec<?> spec, RunsAt runsAt) {
             return new ToolAnswer(
                     spec.name(),
                     spec.aliases().stream().map(Alias::name).toList(),
@@ -69,6 +73,7 @@ public final class CatalogRoutes {
                     spec.capability(),
                     spec.category().wireName(),
                     spec.danger().wireName(),
+                    runsAt.wireName(),
                     spec.arguments().schema(),
                     spec.resultSchema().orElse(null));
         }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The body of a refusal, with the tools that are allowed and what to do. */
+/** The body of a refusal, with the allowed tools and a suggestion. */
 final class Denial {
     private final Grants grants;
     private final GrantAdvice advice;
@@ -24,7 +24,7 @@ final class Denial {
         this.advice = advice;
     }
 
-    /** Everything but {@code logged}. */
+    /** The body without {@code logged}. */
     ObjectNode of(TenantId tenant, AgentId agent, String tool, @Nullable RequestId request, Failure why) {
         List<String> allowed = grants.toolsOf(tenant, agent);
         return body(request, why, allowed)

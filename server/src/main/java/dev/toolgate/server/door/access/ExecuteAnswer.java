@@ -21,8 +21,10 @@ import java.util.Objects;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes the outcome of a call: allowed with its result, denied with what is allowed, or an error. */
+/** Encodes the outcome of a call: allowed with its result, denied with the allowed tools, or an error. */
 final class ExecuteAnswer {
+    private static final String REFUSED = "refused";
+
     private final Denial denial;
 
     ExecuteAnswer(Grants grants, GrantAdvice advice) {
@@ -33,36 +35,40 @@ final class ExecuteAnswer {
         return switch (answer) {
             case Answer.Ended ended ->
                 switch (ended.outcome()) {
-                    case Outcome.Completed completed -> Response.json(allowed(answer, result(completed.output())));
+                    case Outcome.Completed completed ->
+                        Response.json(allowed(answer, "completed", result(completed.output())));
                     case Outcome.Failed failed -> failed(answer, failed);
                     case Outcome.Refused refused -> refused(call, answer, refused.failure());
                 };
-            case Answer.Held held -> PendingAnswer.held(held, PendingAnswer.place(held.requestId()));
+            case Answer.Held held -> PendingAnswer.held(held, PendingAnswer.location(held.requestId()));
+            case Answer.Permitted permitted -> Response.json(permitted(permitted));
             case Answer.Undecided undecided -> throw error(undecided);
         };
     }
 
-    /** A failure is an answer like any other: the gate let the call through, and the body says what became of it. */
+    /** A failed tool is a normal response: the gate allowed the call, and the body describes the failure. */
     private static Response failed(Answer answer, Outcome.Failed failed) {
         int status = failed.failure().code() == ErrorCode.INTERNAL_ERROR ? ErrorCode.INTERNAL_ERROR.httpStatus() : 200;
-        return Response.json(status, allowed(answer, result(failed)).put("outcome", "failed"));
+        return Response.json(status, allowed(answer, "failed", result(failed)));
     }
 
     private Response refused(Call call, Answer answer, Failure why) {
         ObjectNode body =
                 denial.of(call.caller().tenant(), call.caller().agent(), call.toolName(), call.requestId(), why);
-        return Response.json(why.code().httpStatus(), body.put("logged", answer.logged()));
+        return Response.json(
+                why.code().httpStatus(), body.put("outcome", REFUSED).put("logged", answer.logged()));
     }
 
-    /** Says nothing of the agent that was named, only what the caller itself may use. */
+    /** Lists only the caller's own tools, nothing about the agent it tried to act as. */
     Response impersonation(ExecuteRequest request, Impersonation attempt, List<String> ownTools) {
         if (!attempt.answer().logged()) {
-            throw HttpFailure.unavailable("The attempt could not be put on record");
+            throw HttpFailure.unavailable("The attempt could not be recorded");
         }
         Failure why = attempt.why();
         ObjectNode body = Denial.body(request.requestId(), why, ownTools);
         body.put("suggestion", "Call as your own agent, or with the key of an orchestrator.");
-        return Response.json(why.code().httpStatus(), body.put("logged", true));
+        return Response.json(
+                why.code().httpStatus(), body.put("outcome", REFUSED).put("logged", true));
     }
 
     private static HttpFailure error(Answer.Undecided undecided) {
@@ -72,13 +78,22 @@ final class ExecuteAnswer {
         HttpFailure error =
                 new HttpFailure(failure.code().httpStatus(), failure.code(), failure.message(), Map.of(), details);
         return failure.code().retryable()
-                ? error.retryingAfter(Objects.requireNonNullElse(failure.retryAfter(), RetryAfterHeader.SOON))
+                ? error.withRetryAfter(Objects.requireNonNullElse(failure.retryAfter(), RetryAfterHeader.DEFAULT))
                 : error;
     }
 
-    private static ObjectNode allowed(Answer answer, ObjectNode result) {
+    private static ObjectNode permitted(Answer.Permitted permitted) {
         ObjectNode body = Json.MAPPER.createObjectNode();
-        body.put("status", "allowed");
+        body.put("status", "allowed").put("outcome", "authorized");
+        body.put("request_id", permitted.requestId().value());
+        body.put("permit_expires_at", permitted.expiresAt().toString());
+        body.set("parameters", permitted.arguments());
+        return body.put("logged", permitted.logged());
+    }
+
+    private static ObjectNode allowed(Answer answer, String outcome, ObjectNode result) {
+        ObjectNode body = Json.MAPPER.createObjectNode();
+        body.put("status", "allowed").put("outcome", outcome);
         body.put("request_id", answer.requestId().value());
         body.set("result", result);
         body.put("logged", answer.logged());

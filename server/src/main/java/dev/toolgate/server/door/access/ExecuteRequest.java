@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What an agent, or an orchestrator for it, asks to be done.
+ * The body of a request to execute a tool.
  *
- * @param timestamp when the caller says it asked; the record has it beside the gate's own time
+ * @param timestamp the caller's own time; recorded beside the gate's time
  */
 record ExecuteRequest(
         RequestId requestId,
@@ -25,12 +25,12 @@ record ExecuteRequest(
         ObjectNode parameters,
         @Nullable SessionId sessionId,
         @Nullable Instant timestamp) {
-    private static final int LONGEST_WORD = 100;
+    private static final int MAX_TEXT = 100;
 
     ExecuteRequest {
-        TextFields.check("tool_name", toolName, ToolNameFields.LONGEST);
-        TextFields.check("operation", operation, LONGEST_WORD);
-        TextFields.checkNullable("project_id", projectId, LONGEST_WORD);
+        TextFields.check("tool_name", toolName, ToolNameFields.MAX_LENGTH);
+        TextFields.check("operation", operation, MAX_TEXT);
+        TextFields.checkNullable("project_id", projectId, MAX_TEXT);
     }
 
     CallRequest call() {

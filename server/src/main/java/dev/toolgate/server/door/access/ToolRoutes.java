@@ -12,19 +12,23 @@ import dev.toolgate.http.routing.Recording;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
 import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.server.config.ExternalToolSettings;
 import dev.toolgate.server.door.HttpCalls;
 import dev.toolgate.server.door.PathIds;
+import dev.toolgate.server.gate.CallRequest;
 import dev.toolgate.server.gate.Gate;
 import dev.toolgate.server.gate.Impersonation;
 import dev.toolgate.server.gate.Submitted;
 import java.util.List;
 import java.util.Set;
 
-/** Using tools: execute, validate, and what an agent may use. */
+/** Routes to execute tools, to validate calls, and to list what an agent may use. */
 public final class ToolRoutes {
     private final JsonRecord<ExecuteRequest> executeRequest = JsonRecord.of(ExecuteRequest.class);
+    private final JsonRecord<AuthorizeRequest> authorizeRequest = JsonRecord.of(AuthorizeRequest.class);
     private final JsonRecord<ValidateRequest> validateRequest = JsonRecord.of(ValidateRequest.class);
-    private final int largestCall;
+    private final ExternalToolSettings permits;
+    private final int maxBodyBytes;
     private final Gate gate;
     private final HttpCalls calls;
     private final Grants grants;
@@ -32,10 +36,18 @@ public final class ToolRoutes {
     private final ValidateAnswer validations;
 
     /**
-     * @param largestCall the most bytes the body of a call may have
+     * @param permits how long permits are valid
+     * @param maxBodyBytes the maximum size of a request body
      */
-    public ToolRoutes(Gate gate, HttpCalls calls, Grants grants, GrantAdvice advice, int largestCall) {
-        this.largestCall = largestCall;
+    public ToolRoutes(
+            Gate gate,
+            HttpCalls calls,
+            Grants grants,
+            GrantAdvice advice,
+            ExternalToolSettings permits,
+            int maxBodyBytes) {
+        this.permits = permits;
+        this.maxBodyBytes = maxBodyBytes;
         this.gate = gate;
         this.calls = calls;
         this.grants = grants;
@@ -47,10 +59,13 @@ public final class ToolRoutes {
     public List<Route> all() {
         return List.of(
                 Route.post("/api/v1/tools/execute", RouteAccess.anyPrincipal(), Dialect.STANDARD, this::execute)
-                        .withLargestBody(largestCall)
+                        .withMaxBodyBytes(maxBodyBytes)
+                        .recorded(Recording.BY_GATE),
+                Route.post("/api/v1/tools/authorize", RouteAccess.anyPrincipal(), Dialect.STANDARD, this::authorize)
+                        .withMaxBodyBytes(maxBodyBytes)
                         .recorded(Recording.BY_GATE),
                 Route.post("/api/v1/tools/validate", RouteAccess.anyPrincipal(), Dialect.STANDARD, this::validate)
-                        .withLargestBody(largestCall)
+                        .withMaxBodyBytes(maxBodyBytes)
                         .recorded(Recording.NOTHING_TO_RECORD),
                 Route.get(
                                 "/api/v1/tools/permissions/{agent_id}",
@@ -62,7 +77,16 @@ public final class ToolRoutes {
 
     private Response execute(Exchange exchange) {
         ExecuteRequest request = exchange.json(executeRequest);
-        return switch (calls.submit(exchange, request.call())) {
+        return submit(exchange, request, request.call());
+    }
+
+    private Response authorize(Exchange exchange) {
+        AuthorizeRequest request = exchange.json(authorizeRequest);
+        return submit(exchange, request.call(), request.permit(permits));
+    }
+
+    private Response submit(Exchange exchange, ExecuteRequest request, CallRequest call) {
+        return switch (calls.submit(exchange, call)) {
             case Submitted.Taken taken -> answers.encode(taken.call(), taken.answer());
             case Impersonation attempt -> answers.impersonation(request, attempt, ownTools(exchange.principal()));
         };
@@ -72,7 +96,7 @@ public final class ToolRoutes {
         ValidateRequest request = exchange.json(validateRequest);
         Principal principal = exchange.principal();
         HttpCalls.requireActing(principal, request.agentId());
-        return validations.encode(request, principal.tenant(), gate.judge(principal, request.call()));
+        return validations.encode(request, principal.tenant(), gate.dryRun(principal, request.call()));
     }
 
     private Response permissions(Exchange exchange) {

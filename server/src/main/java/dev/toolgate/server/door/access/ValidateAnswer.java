@@ -7,12 +7,12 @@ import dev.toolgate.core.decision.Decision;
 import dev.toolgate.core.decision.GrantAdvice;
 import dev.toolgate.core.decision.Grants;
 import dev.toolgate.core.json.Json;
-import dev.toolgate.core.pipeline.Judgement;
+import dev.toolgate.core.pipeline.DryRunResult;
 import dev.toolgate.http.error.HttpFailure;
 import dev.toolgate.http.routing.Response;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes what the gate would say; always 200, since the question was answered. */
+/** Encodes what the gate would decide; always 200, because the question itself succeeded. */
 final class ValidateAnswer {
     private final Denial denial;
 
@@ -20,13 +20,13 @@ final class ValidateAnswer {
         this.denial = new Denial(grants, advice);
     }
 
-    Response encode(ValidateRequest request, TenantId tenant, Judgement judgement) {
-        Failure obstacle = judgement.obstacle();
-        // Without parameters the question is only about the permission.
+    Response encode(ValidateRequest request, TenantId tenant, DryRunResult result) {
+        Failure obstacle = result.obstacle();
+        // Without parameters only the permission is checked.
         if (obstacle != null && !(request.parameters() == null && obstacle.code() == ErrorCode.INVALID_REQUEST)) {
             return denied(request, tenant, obstacle);
         }
-        return switch (judgement.decision()) {
+        return switch (result.decision()) {
             case Decision.Allow allow -> Response.json(allowed(request));
             case Decision.NeedsApproval needed ->
                 Response.json(allowed(request).put("requires_approval", true).put("reason", needed.reason()));

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What an agent wants to know before it tries.
+ * The body of a request to validate a call.
  *
- * @param parameters left out if only the permission is of interest
+ * @param parameters left out to check only the permission
  */
 record ValidateRequest(
         @Nullable RequestId requestId,
@@ -26,12 +26,12 @@ record ValidateRequest(
         @Nullable ObjectNode parameters,
         @Nullable SessionId sessionId,
         @Nullable Instant timestamp) {
-    private static final int LONGEST_WORD = 100;
+    private static final int MAX_TEXT = 100;
 
     ValidateRequest {
-        TextFields.check("tool_name", toolName, ToolNameFields.LONGEST);
-        TextFields.checkNullable("operation", operation, LONGEST_WORD);
-        TextFields.checkNullable("project_id", projectId, LONGEST_WORD);
+        TextFields.check("tool_name", toolName, ToolNameFields.MAX_LENGTH);
+        TextFields.checkNullable("operation", operation, MAX_TEXT);
+        TextFields.checkNullable("project_id", projectId, MAX_TEXT);
     }
 
     CallRequest call() {

@@ -22,15 +22,15 @@ public final class BackendToolRoutes {
             JsonRecord.of(Invocation.class, FieldNames.AS_WRITTEN, JsonRecord.UnknownFields.IGNORED);
     private final Gate gate;
     private final HttpCalls calls;
-    private final int largestCall;
+    private final int maxBodyBytes;
 
     /**
-     * @param largestCall the most bytes the body of a call may have
+     * @param maxBodyBytes the maximum size of a request body
      */
-    public BackendToolRoutes(Gate gate, HttpCalls calls, int largestCall) {
+    public BackendToolRoutes(Gate gate, HttpCalls calls, int maxBodyBytes) {
         this.gate = gate;
         this.calls = calls;
-        this.largestCall = largestCall;
+        this.maxBodyBytes = maxBodyBytes;
     }
 
     /** The routes. */
@@ -38,7 +38,7 @@ public final class BackendToolRoutes {
         return List.of(
                 Route.post("/tools/{tool_name}/invoke", RouteAccess.anyPrincipal(), Dialect.STANDARD, this::invoke)
                         .withSlashesIn("tool_name")
-                        .withLargestBody(largestCall)
+                        .withMaxBodyBytes(maxBodyBytes)
                         .recorded(Recording.BY_GATE),
                 Route.get(
                                 "/tools/{tool_name}/invocations/{request_id}",
@@ -62,7 +62,7 @@ public final class BackendToolRoutes {
         return InvokeAnswer.of(asked.step(), calls.submit(exchange, call).answer());
     }
 
-    /** The result of an invocation that was held, for the host that comes back for it. */
+    /** Collects the result of an invocation that was held. */
     private Response collect(Exchange exchange) {
         HttpCalls.requireCollector(exchange.principal());
         InvokedStep step = InvokedStep.of(exchange);

@@ -7,11 +7,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What an agent host asks to be done.
+ * The body of an invocation by an agent host.
  *
- * @param workspaceId where artifacts go; {@code null} for that of the session
- * @param requestId under which the caller may send the very same invocation again to get the first result; {@code null}
- *     for one that is made up
+ * @param workspaceId where artifacts are stored; {@code null} for the session's workspace
+ * @param requestId lets the caller repeat the same invocation and get the first result; {@code null} to generate one
  */
 record Invocation(
         SessionId sessionId,
@@ -23,7 +22,7 @@ record Invocation(
         @Nullable RequestId requestId) {
 
     Invocation {
-        var _ = new InvokedStep(toolName, sessionId, taskId, stepId); // which looks at them
+        var _ = new InvokedStep(toolName, sessionId, taskId, stepId); // validates the fields
     }
 
     InvokedStep step() {

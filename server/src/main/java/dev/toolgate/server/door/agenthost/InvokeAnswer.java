@@ -13,14 +13,15 @@ import dev.toolgate.server.door.PendingAnswer;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** Writes the outcome of an invocation as the result that local and remote tools share. */
+/** Encodes the outcome of an invocation as the tool result format that local and remote tools share. */
 final class InvokeAnswer {
     private InvokeAnswer() {}
 
     static Response of(InvokedStep asked, Answer answer) {
         return switch (answer) {
-            case Answer.Ended ended -> result(asked, told(ended.outcome()), Map.of());
-            case Answer.Held held -> PendingAnswer.held(held, asked.place(held.requestId()));
+            case Answer.Ended ended -> result(asked, withRemediation(ended.outcome()), Map.of());
+            case Answer.Held held -> PendingAnswer.held(held, asked.location(held.requestId()));
+            case Answer.Permitted _ -> throw new IllegalStateException("This door asks for no permits.");
             case Answer.Undecided undecided ->
                 result(
                         asked,
@@ -42,16 +43,16 @@ final class InvokeAnswer {
         return new Response.Json(200, result, headers);
     }
 
-    /** A refusal says what would be needed. */
-    private static Outcome told(Outcome outcome) {
+    /** Adds the remediation to a refusal. */
+    private static Outcome withRemediation(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Completed completed -> completed;
             case Outcome.Failed failed -> failed;
-            case Outcome.Refused refused -> new Outcome.Refused(withRemedy(refused.failure()));
+            case Outcome.Refused refused -> new Outcome.Refused(addRemediation(refused.failure()));
         };
     }
 
-    private static Failure withRemedy(Failure failure) {
-        return failure.saying(failure.message() + ". " + failure.code().remediation());
+    private static Failure addRemediation(Failure failure) {
+        return failure.withMessage(failure.message() + ". " + failure.code().remediation());
     }
 }

@@ -8,18 +8,18 @@ import dev.toolgate.server.door.PendingAnswer;
 import dev.toolgate.server.door.TextFields;
 import java.util.function.Supplier;
 
-/** The step of a task that an invocation belongs to: what a result repeats so that its host can tell results apart. */
+/** The step of a task that an invocation belongs to; repeated in the result so that the host can match it. */
 record InvokedStep(String toolName, SessionId sessionId, String taskId, String stepId) {
-    private static final int LONGEST_ID = 100;
-    private static final int LONGEST_TOOL = 200;
+    private static final int MAX_ID = 100;
+    private static final int MAX_TOOL_NAME = 200;
 
     InvokedStep {
-        TextFields.check("toolName", toolName, LONGEST_TOOL);
-        TextFields.check("taskId", taskId, LONGEST_ID);
-        TextFields.check("stepId", stepId, LONGEST_ID);
+        TextFields.check("toolName", toolName, MAX_TOOL_NAME);
+        TextFields.check("taskId", taskId, MAX_ID);
+        TextFields.check("stepId", stepId, MAX_ID);
     }
 
-    /** The step that a request names in its path and query: the gate keeps none, hosts send them every time. */
+    /** The step in the path and query of a request; the gate does not store steps, so hosts send it every time. */
     static InvokedStep of(Exchange exchange) {
         return checked(
                 "step",
@@ -31,7 +31,7 @@ record InvokedStep(String toolName, SessionId sessionId, String taskId, String s
     }
 
     /** Where the result of the invocation can be collected. */
-    String place(RequestId request) {
+    String location(RequestId request) {
         return "/tools/" + PendingAnswer.encoded(toolName) + "/invocations/" + PendingAnswer.encoded(request.value())
                 + "?sessionId=" + PendingAnswer.encoded(sessionId.value()) + "&taskId=" + PendingAnswer.encoded(taskId)
                 + "&stepId=" + PendingAnswer.encoded(stepId);
@@ -41,7 +41,7 @@ record InvokedStep(String toolName, SessionId sessionId, String taskId, String s
         try {
             return made.get();
         } catch (IllegalArgumentException wrong) {
-            throw new BadRequest("The " + what + " of the invocation is not acceptable: " + wrong.getMessage());
+            throw new BadRequest("The " + what + " of the invocation is invalid: " + wrong.getMessage());
         }
     }
 

@@ -4,13 +4,14 @@ import dev.toolgate.core.artifact.StoredArtifact;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What is told of an artifact. */
+/** An artifact as a JSON response. */
 record ArtifactAnswer(
         String id,
         String uri,
         String workspaceId,
         @Nullable String agentId,
         @Nullable String sessionId,
+        @Nullable String requestId,
         String kind,
         String mediaType,
         String name,
@@ -25,6 +26,7 @@ record ArtifactAnswer(
                 artifact.uri().workspace().value(),
                 artifact.agent() == null ? null : artifact.agent().value(),
                 artifact.session() == null ? null : artifact.session().value(),
+                artifact.request() == null ? null : artifact.request().value(),
                 artifact.kind(),
                 artifact.mediaType(),
                 artifact.name(),

@@ -7,14 +7,15 @@ import dev.toolgate.core.audit.AuditedChanges;
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.WorkspaceId;
+import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.server.gate.Callers;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Puts uploads, deletions and reads by others on record, as calls of tools are: that one begins, before anything changes, and
- * what became of it, before anybody is told.
+ * Records uploads, deletions and reads by others in the audit log like tool calls: the intent before anything changes,
+ * the outcome before the response.
  */
 final class ArtifactRecords {
     private static final String TOOL = "artifacts";
@@ -25,7 +26,7 @@ final class ArtifactRecords {
         this.changes = changes;
     }
 
-    /** What is on record of an artifact; never its bytes. */
+    /** The recorded facts of an artifact, without its content. */
     static ObjectNode facts(StoredArtifact artifact) {
         ObjectNode facts = Json.MAPPER.createObjectNode();
         facts.put("artifact_id", artifact.uri().id());
@@ -41,26 +42,33 @@ final class ArtifactRecords {
         return facts;
     }
 
-    /** What the record says of it in short. */
+    /** The result summary of the record. */
     static String summary(StoredArtifact artifact) {
         return "OK, " + artifact.size() + " bytes";
     }
 
-    /** Something is about to change. */
+    /** Records the intent of a change. */
     AuditedChange begin(Exchange exchange, WorkspaceId workspace, String operation, ObjectNode parameters) {
         return changes.begin(caller(exchange, workspace), context(exchange), subject(operation, parameters));
     }
 
-    /** Something was asked for that will not be done, so that there is only its end to record. */
+    /** Starts a record without an intent, for requests that change nothing. */
     AuditedChange unannounced(Exchange exchange, WorkspaceId workspace, String operation, ObjectNode parameters) {
-        return changes.unannounced(caller(exchange, workspace), context(exchange), subject(operation, parameters));
+        return unannounced(exchange.principal(), context(exchange), workspace, operation, parameters);
+    }
+
+    /** The same, for those who did not ask by a route of ours. */
+    AuditedChange unannounced(
+            Principal principal, CallContext context, WorkspaceId workspace, String operation, ObjectNode parameters) {
+        return changes.beginWithoutIntent(
+                Callers.of(principal, null, null, workspace), context, subject(operation, parameters));
     }
 
     private static Caller caller(Exchange exchange, WorkspaceId workspace) {
         return Callers.of(exchange.principal(), null, null, workspace);
     }
 
-    private static CallContext context(Exchange exchange) {
+    static CallContext context(Exchange exchange) {
         return CallContext.NONE.correlatedBy(exchange.correlationId());
     }
 

@@ -2,17 +2,17 @@ package dev.toolgate.server.door.artifact;
 
 import dev.toolgate.core.artifact.ArtifactAccess;
 import dev.toolgate.core.artifact.ArtifactPosition;
-import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.ArtifactRefused;
 import dev.toolgate.core.artifact.ArtifactStore;
 import dev.toolgate.core.artifact.ArtifactUri;
+import dev.toolgate.core.artifact.ArtifactVisibility;
 import dev.toolgate.core.artifact.FoundArtifact;
-import dev.toolgate.core.artifact.Lookup;
 import dev.toolgate.core.artifact.NewArtifact;
 import dev.toolgate.core.artifact.StoredArtifact;
 import dev.toolgate.core.audit.AuditedChange;
 import dev.toolgate.core.audit.AuditedChanges;
 import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.identity.Right;
@@ -37,44 +37,46 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The artifacts of a workspace: store, list, read, delete. */
+/** Routes to store, list, read and delete the artifacts of a workspace. */
 public final class ArtifactRoutes {
+    private static final String REQUEST = "request_id";
     private static final Logger LOG = LoggerFactory.getLogger(ArtifactRoutes.class);
     private static final String ALL = "/workspaces/{workspace_id}/artifacts";
     private static final String ONE = ALL + "/{artifact_id}";
-    private static final String READ = "read";
     private static final String DELETE = "delete";
-    private static final int USUAL_PAGE = 100;
-    private static final int LARGEST_PAGE = 1000;
+    private static final int DEFAULT_PAGE = 100;
+    private static final int MAX_PAGE = 1000;
 
     private final ArtifactStore store;
-    private final ArtifactVisitors visitors;
+    private final ArtifactReaders readers;
     private final ArtifactRecords records;
+    private final ArtifactReads reads;
 
     /**
-     * @param changes puts uploads, deletions and reads by others on record
+     * @param changes records uploads, deletions and reads by others
      */
     public ArtifactRoutes(ArtifactStore store, ArtifactAccess access, AuditedChanges changes) {
         this.store = store;
-        this.visitors = new ArtifactVisitors(access);
+        this.readers = new ArtifactReaders(access);
         this.records = new ArtifactRecords(changes);
+        this.reads = new ArtifactReads(store, readers, records);
     }
 
     /** The routes. */
     public List<Route> all() {
         return List.of(
                 Route.post(ALL, RouteAccess.needs(Right.WRITE_ARTIFACTS), Dialect.STANDARD, this::store)
-                        .withQuery("name", ArtifactVisitors.SESSION)
+                        .withQuery("name", ArtifactReaders.SESSION)
                         .withSlashesIn("workspace_id")
                         .recorded(Recording.BY_ITSELF),
                 Route.get(ALL, RouteAccess.needs(Right.LIST_ARTIFACTS), Dialect.STANDARD, this::list)
-                        .withQuery("limit", "page", ArtifactVisitors.SESSION)
+                        .withQuery("limit", "page", REQUEST, ArtifactReaders.SESSION)
                         .withSlashesIn("workspace_id"),
                 Route.get(ONE, RouteAccess.needs(Right.READ_ARTIFACTS), Dialect.STANDARD, this::read)
-                        .withQuery(ArtifactVisitors.SESSION)
+                        .withQuery(ArtifactReaders.SESSION)
                         .withSlashesIn("workspace_id"),
                 Route.delete(ONE, RouteAccess.needs(Right.WRITE_ARTIFACTS), Dialect.STANDARD, this::delete)
-                        .withQuery(ArtifactVisitors.SESSION)
+                        .withQuery(ArtifactReaders.SESSION)
                         .withSlashesIn("workspace_id")
                         .recorded(Recording.BY_ITSELF));
     }
@@ -82,7 +84,7 @@ public final class ArtifactRoutes {
     private Response store(Exchange exchange) {
         Principal principal = exchange.principal();
         if (exchange.announcedBytes() == 0 && exchange.header("Content-Type").isEmpty()) {
-            throw new BadRequest("The request has no body; an artifact without bytes needs a Content-Type.");
+            throw new BadRequest("The request has no body; send a Content-Type to store an empty artifact.");
         }
         String mediaType = exchange.header("Content-Type").orElse(NewArtifact.UNKNOWN_TYPE);
         if (!NewArtifact.isMediaType(mediaType)) {
@@ -92,8 +94,9 @@ public final class ArtifactRoutes {
                 principal.tenant(),
                 workspace(exchange),
                 principal.agent(),
-                visitors.session(exchange, workspace(exchange)),
+                readers.session(exchange, workspace(exchange)),
                 principal.name(),
+                null,
                 "upload",
                 mediaType,
                 exchange.query().text("name").orElse(""));
@@ -116,21 +119,21 @@ public final class ArtifactRoutes {
         } catch (ArtifactRefused refused) {
             throw failed(upload, refusal(refused));
         } catch (IOException unstored) {
-            LOG.warn("An artifact could not be stored", unstored);
+            LOG.warn("Storing an artifact failed", unstored);
             throw failed(
                     upload,
                     HttpFailure.of(
                             ErrorCode.WORKSPACE_UPLOAD_FAILED,
-                            "The artifact could not be stored, and nothing of it is kept."));
+                            "The artifact could not be stored; nothing of it was kept."));
         } catch (HttpFailure wrong) {
             throw failed(upload, wrong);
         } catch (RuntimeException broken) {
-            upload.failed(ErrorCode.INTERNAL_ERROR, "The upload broke, and nothing of it is kept.");
+            upload.failed(ErrorCode.INTERNAL_ERROR, "The upload failed unexpectedly; nothing of it was kept.");
             throw broken;
         }
     }
 
-    // What is not on record must not be there.
+    // An artifact that is not recorded must not exist.
     private void recorded(AuditedChange upload, NewArtifact facts, StoredArtifact stored) {
         try {
             upload.done(ArtifactRecords.facts(stored), ArtifactRecords.summary(stored));
@@ -138,7 +141,7 @@ public final class ArtifactRoutes {
             try {
                 store.delete(facts.tenant(), stored.uri());
             } catch (IOException | RuntimeException stuck) {
-                LOG.warn("Artifact {} stays although it is not on record", stored.uri(), stuck);
+                LOG.warn("Artifact {} is not recorded and could not be deleted", stored.uri(), stuck);
             }
             throw unrecorded;
         }
@@ -158,12 +161,13 @@ public final class ArtifactRoutes {
     }
 
     private Response list(Exchange exchange) throws IOException {
-        int limit = exchange.query().number("limit", 1, LARGEST_PAGE).orElse(USUAL_PAGE);
+        int limit = exchange.query().number("limit", 1, MAX_PAGE).orElse(DEFAULT_PAGE);
         WorkspaceId workspace = workspace(exchange);
         List<StoredArtifact> found = store.list(
                 exchange.principal().tenant(),
-                visitors.reader(exchange, workspace),
+                readers.reader(exchange, workspace),
                 workspace,
+                request(exchange),
                 position(exchange),
                 limit + 1);
         List<ArtifactAnswer> page =
@@ -177,11 +181,23 @@ public final class ArtifactRoutes {
     private static String next(Exchange exchange, int limit, StoredArtifact last) {
         String one = last.uri().toString();
         String session = exchange.query()
-                .text(ArtifactVisitors.SESSION)
-                .map(id -> "&" + ArtifactVisitors.SESSION + "=" + URLEncoder.encode(id, StandardCharsets.UTF_8))
+                .text(ArtifactReaders.SESSION)
+                .map(id -> "&" + ArtifactReaders.SESSION + "=" + URLEncoder.encode(id, StandardCharsets.UTF_8))
                 .orElse("");
-        return "</" + one.substring(0, one.lastIndexOf('/')) + "?limit=" + limit + session + "&page="
+        String request = exchange.query()
+                .text(REQUEST)
+                .map(id -> "&" + REQUEST + "=" + URLEncoder.encode(id, StandardCharsets.UTF_8))
+                .orElse("");
+        return "</" + one.substring(0, one.lastIndexOf('/')) + "?limit=" + limit + session + request + "&page="
                 + ArtifactPosition.of(last).token() + ">; rel=\"next\"";
+    }
+
+    private static @Nullable RequestId request(Exchange exchange) {
+        try {
+            return exchange.query().text(REQUEST).map(RequestId::new).orElse(null);
+        } catch (IllegalArgumentException wrong) {
+            throw new BadRequest(String.valueOf(wrong.getMessage()));
+        }
     }
 
     private static @Nullable ArtifactPosition position(Exchange exchange) {
@@ -193,13 +209,8 @@ public final class ArtifactRoutes {
     }
 
     private Response read(Exchange exchange) throws IOException {
-        FoundArtifact found = found(exchange, READ);
-        Principal principal = exchange.principal();
-        if (principal.agent() == null || !principal.agent().equals(found.facts().agent())) {
-            ObjectNode facts = ArtifactRecords.facts(found.facts());
-            records.unannounced(exchange, workspace(exchange), READ, facts)
-                    .done(facts, ArtifactRecords.summary(found.facts()));
-        }
+        FoundArtifact found = found(exchange, ArtifactReads.READ);
+        reads.recordRead(exchange.principal(), ArtifactRecords.context(exchange), found);
         try {
             return Download.of(exchange, found);
         } catch (NoSuchFileException deletedMeanwhile) {
@@ -212,7 +223,7 @@ public final class ArtifactRoutes {
         StoredArtifact artifact = found(exchange, DELETE).facts();
         ObjectNode facts = ArtifactRecords.facts(artifact);
         if (principal.agent() != null && !principal.agent().equals(artifact.agent())) {
-            String why = "An agent deletes artifacts of its own only; this one it may only read.";
+            String why = "An agent may delete only its own artifacts; this one belongs to another agent.";
             records.unannounced(exchange, workspace(exchange), DELETE, facts).refused(ErrorCode.PERMISSION_DENIED, why);
             throw HttpFailure.of(ErrorCode.PERMISSION_DENIED, why);
         }
@@ -231,21 +242,14 @@ public final class ArtifactRoutes {
         return Response.empty();
     }
 
-    /** What the path names, if the caller may see it; an attempt to reach that of another is on record. */
+    /** The artifact in the path, if the caller may see it; an attempt to reach another agent's artifact is recorded. */
     private FoundArtifact found(Exchange exchange, String operation) throws IOException {
         WorkspaceId workspace = workspace(exchange);
-        ArtifactReader reader = visitors.reader(exchange, workspace);
+        ArtifactVisibility reader = readers.reader(exchange, workspace);
         ArtifactUri uri =
                 ArtifactUri.of(workspace, exchange.path("artifact_id")).orElseThrow(ArtifactRoutes::absent);
-        return switch (store.find(exchange.principal().tenant(), reader, uri)) {
-            case Lookup.Found found -> found.artifact();
-            case Lookup.Hidden hidden -> {
-                records.unannounced(exchange, workspace, operation, ArtifactRecords.facts(hidden.facts()))
-                        .refused(ErrorCode.PERMISSION_DENIED, "The artifact is another agent's.");
-                throw absent();
-            }
-            case Lookup.Absent absent -> throw absent();
-        };
+        return reads.find(exchange.principal(), reader, ArtifactRecords.context(exchange), uri, operation)
+                .orElseThrow(ArtifactRoutes::absent);
     }
 
     private static WorkspaceId workspace(Exchange exchange) {

@@ -2,7 +2,7 @@ package dev.toolgate.server.door.artifact;
 
 import java.nio.charset.StandardCharsets;
 
-/** The header that makes a browser save something under a name instead of showing it. */
+/** The Content-Disposition header that makes a browser save a file instead of showing it. */
 final class Attachment {
     private static final String PLAIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~";
 

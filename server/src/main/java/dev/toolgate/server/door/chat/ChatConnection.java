@@ -14,7 +14,7 @@ import dev.toolgate.http.error.HttpFailure;
 import dev.toolgate.http.json.JsonBody;
 import dev.toolgate.http.socket.SocketHandler;
 import dev.toolgate.http.socket.SocketPeer;
-import dev.toolgate.server.admin.approval.Answering;
+import dev.toolgate.server.admin.approval.ApprovalAnswerHandler;
 import dev.toolgate.server.operate.Release;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -24,36 +24,36 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One client: what it sends is done, and what happens in its conversations is sent to it. */
+/** The WebSocket connection of one chat client: handles its messages and sends it the events of its conversations. */
 final class ChatConnection implements SocketHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ChatConnection.class);
 
     private static final Duration LAST_EVENTS = Duration.ofSeconds(3);
 
-    private final ChatWorld world;
+    private final ChatServices services;
     private final Supplier<Identity> identity;
     private final SocketPeer peer;
     private final String correlationId;
     private final TurnBuilder turns;
     private final OpenConversations conversations;
     private final Outbox outbox = new Outbox();
-    private final AtomicBoolean shownOut = new AtomicBoolean();
+    private final AtomicBoolean rejected = new AtomicBoolean();
 
     ChatConnection(
-            ChatWorld world,
+            ChatServices services,
             RunningConversations running,
             Principal principal,
             Supplier<Identity> identity,
             String correlationId,
             SocketPeer peer) {
-        this.world = world;
+        this.services = services;
         this.identity = identity;
         this.peer = peer;
         this.correlationId = correlationId;
-        this.turns = new TurnBuilder(world, correlationId);
+        this.turns = new TurnBuilder(services, correlationId);
         this.conversations = new OpenConversations(running, principal.tenant());
         send(Outgoing.Whole.of("", "connection:status", status(principal)));
-        Thread.ofVirtual().name("chat-sender").start(new Courier(outbox, peer, this::closed));
+        Thread.ofVirtual().name("chat-sender").start(new OutboxSender(outbox, peer, this::closed));
     }
 
     private ObjectNode status(Principal principal) {
@@ -66,7 +66,7 @@ final class ChatConnection implements SocketHandler {
             principal.chatsAs().stream().map(AgentId::value).sorted().forEach(payload.putArray("agents")::add);
         }
         payload.put("may_approve", principal.may(Right.ANSWER_APPROVALS) || principal.may(Right.ANSWER_OWN_QUESTIONS));
-        world.providers().names().forEach(payload.putArray("providers")::add);
+        services.providers().names().forEach(payload.putArray("providers")::add);
         return payload.put("version", Release.version());
     }
 
@@ -79,15 +79,22 @@ final class ChatConnection implements SocketHandler {
             if (sender instanceof Identity.Unknown) {
                 return;
             }
-            take(parsed == null ? Incoming.read(message) : Incoming.read(parsed), principal(sender));
+            handle(parsed == null ? Incoming.read(message) : Incoming.read(parsed), principal(sender));
         } catch (HttpFailure refused) {
-            say(ChatProblem.of(refused), conversation);
+            sendError(ChatProblem.of(refused), conversation);
         } catch (Unavailable unreachable) {
-            LOG.warn("A message could not be looked at: {}", unreachable.getMessage());
-            say(ChatProblem.of(ErrorCode.SERVICE_UNAVAILABLE, "What this needs cannot be reached now."), conversation);
+            LOG.warn("A chat message could not be handled: dependency unavailable: {}", unreachable.getMessage());
+            sendError(
+                    ChatProblem.of(
+                            ErrorCode.SERVICE_UNAVAILABLE,
+                            "A service that this needs is unavailable; try again later."),
+                    conversation);
         } catch (RuntimeException broken) {
-            LOG.error("A message broke the connection's work", broken);
-            say(ChatProblem.of(ErrorCode.INTERNAL_ERROR, "The message could not be dealt with."), conversation);
+            LOG.error("Handling a chat message failed", broken);
+            sendError(
+                    ChatProblem.of(
+                            ErrorCode.INTERNAL_ERROR, "The message could not be handled because of an internal error."),
+                    conversation);
         }
     }
 
@@ -95,21 +102,22 @@ final class ChatConnection implements SocketHandler {
         try {
             return JsonBody.parse(message);
         } catch (BadRequest malformed) {
-            return null; // which is said to those who may still be here
+            return null; // reported after the sender is identified
         }
     }
 
-    /** The conversation a message is about: the one it names, or the one that asked what it answers. */
+    /** The conversation of a message: the one it names, or the one whose question it answers. */
     private @Nullable String conversation(ObjectNode message) {
         String named = Incoming.conversationOf(message);
         return named == null
                 ? conversations
-                        .asking(message.path("payload").path("toolId").asString(""))
+                        .withQuestionAbout(
+                                message.path("payload").path("toolId").asString(""))
                         .orElse(null)
                 : named;
     }
 
-    private void take(Incoming incoming, Principal principal) {
+    private void handle(Incoming incoming, Principal principal) {
         switch (incoming) {
             case Incoming.Send send -> begin(send.request(), principal);
             case Incoming.Cancel cancel -> conversations.cancel(cancel.conversationId());
@@ -117,16 +125,19 @@ final class ChatConnection implements SocketHandler {
         }
     }
 
-    /** Who is connected now: a key may be revoked, a session may end while the socket stays open. Then all ends here. */
+    /**
+     * Identifies the client again, because a key may be revoked or a log-in may end while the socket is open; then the
+     * connection ends.
+     */
     private Identity identify(@Nullable String conversation) {
         Identity now = identity.get();
-        if (now instanceof Identity.Unknown unknown && shownOut.compareAndSet(false, true)) {
-            leave(unknown.reason(), conversation);
+        if (now instanceof Identity.Unknown unknown && rejected.compareAndSet(false, true)) {
+            disconnect(unknown.reason(), conversation);
         }
         return now;
     }
 
-    // Of somebody who was slowed down nothing was looked at, so the message has to wait and all else goes on.
+    // A client that is slowed down has not been identified, so its message is refused and everything else continues.
     private static Principal principal(Identity sender) {
         return switch (sender) {
             case Identity.Known known -> known.principal();
@@ -135,10 +146,10 @@ final class ChatConnection implements SocketHandler {
         };
     }
 
-    private void leave(String reason, @Nullable String conversation) {
+    private void disconnect(String reason, @Nullable String conversation) {
         conversations.cancelAll();
-        say(ChatProblem.of(ErrorCode.UNAUTHORIZED, reason), conversation);
-        send(new Outgoing.Goodbye(SocketPeer.CloseReason.policy("The key does not count any more.")));
+        sendError(ChatProblem.of(ErrorCode.UNAUTHORIZED, reason), conversation);
+        send(new Outgoing.Close(SocketPeer.CloseReason.policy("The key is no longer valid.")));
     }
 
     private void begin(SendRequest wanted, Principal principal) {
@@ -151,29 +162,31 @@ final class ChatConnection implements SocketHandler {
                         watcher));
     }
 
-    private void answer(Incoming.Approve said, Principal principal) {
-        Answering.requireAnswerer(principal);
-        world.answering()
+    private void answer(Incoming.Approve approval, Principal principal) {
+        ApprovalAnswerHandler.requireAnswerer(principal);
+        services.answerHandler()
                 .answer(
                         principal,
                         correlationId,
-                        said.among(conversations.questions(said.toolId(), said.conversationId())),
-                        new ApprovalDesk.Say(
-                                said.approved() ? ApprovalDesk.YesOrNo.YES : ApprovalDesk.YesOrNo.NO,
+                        approval.among(conversations.questions(approval.toolId(), approval.conversationId())),
+                        new ApprovalDesk.Vote(
+                                approval.approved() ? ApprovalDesk.YesOrNo.YES : ApprovalDesk.YesOrNo.NO,
                                 principal.name(),
-                                said.reason(),
-                                said.scope() == null || !said.approved() ? ApprovalDesk.Scope.ONCE : said.scope(),
+                                approval.reason(),
+                                approval.scope() == null || !approval.approved()
+                                        ? ApprovalDesk.Scope.ONCE
+                                        : approval.scope(),
                                 null));
     }
 
-    private void say(ChatProblem problem, @Nullable String conversation) {
+    private void sendError(ChatProblem problem, @Nullable String conversation) {
         send(Outgoing.Whole.of(
                 conversation == null ? "" : conversation, "chat:error", problem.payload(conversation, null)));
     }
 
     private void send(Outgoing event) {
-        if (outbox.put(event) == Outbox.Fate.TOO_MUCH) {
-            LOG.warn("A client of conversations reads too slowly and was cut off");
+        if (outbox.put(event) == Outbox.PutResult.OVERFLOW) {
+            LOG.warn("A chat client reads too slowly and was disconnected");
             conversations.cancelAll();
             peer.close(SocketPeer.CloseReason.policy("The client reads too slowly; connect again."));
         }
@@ -183,8 +196,8 @@ final class ChatConnection implements SocketHandler {
     public void stopping() {
         conversations.cancelAll();
         Thread.ofVirtual().name("chat-goodbye").start(() -> {
-            conversations.awaitNone(LAST_EVENTS); // a client is told of the end of an answer before that of the socket
-            send(new Outgoing.Goodbye(SocketPeer.CloseReason.STOPPING));
+            conversations.awaitNone(LAST_EVENTS); // the client must get the end of its answers before the socket closes
+            send(new Outgoing.Close(SocketPeer.CloseReason.STOPPING));
         });
     }
 

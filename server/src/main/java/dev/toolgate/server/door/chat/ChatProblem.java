@@ -10,7 +10,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What is wrong, as a client is told. */
+/** An error as sent to a chat client. */
 record ChatProblem(
         String code,
         String message,
@@ -42,7 +42,7 @@ record ChatProblem(
     }
 
     /**
-     * @param messageId the answer that ends with this; {@code null} if none does
+     * @param messageId the answer that this error ends; {@code null} if none
      */
     ObjectNode payload(@Nullable String conversationId, @Nullable String messageId) {
         ObjectNode payload = Json.MAPPER.createObjectNode();

@@ -11,17 +11,17 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** The door for conversations. */
+/** The WebSocket route for conversations. */
 public final class ChatRoutes {
-    private final ChatWorld world;
+    private final ChatServices services;
     private final Origins origins;
-    private final RunningConversations running = new RunningConversations(RunningConversations.MOST);
+    private final RunningConversations running = new RunningConversations(RunningConversations.MAX_RUNNING);
 
     /**
-     * @param origins of pages that may open a socket, besides the server's own
+     * @param origins origins of pages that may open a socket, besides the server's own
      */
-    public ChatRoutes(ChatWorld world, Set<String> origins) {
-        this.world = world;
+    public ChatRoutes(ChatServices services, Set<String> origins) {
+        this.services = services;
         this.origins = new Origins(origins);
     }
 
@@ -30,7 +30,7 @@ public final class ChatRoutes {
         return List.of(Route.get("/ws", RouteAccess.anyPrincipal(), Dialect.STANDARD, this::open));
     }
 
-    /** How many conversations run now. */
+    /** The number of running conversations. */
     public int running() {
         return running.count();
     }
@@ -42,6 +42,6 @@ public final class ChatRoutes {
         String correlationId = exchange.correlationId();
         return new Response.Socket(
                 principal.tenant(),
-                peer -> new ChatConnection(world, running, principal, identity, correlationId, peer));
+                peer -> new ChatConnection(services, running, principal, identity, correlationId, peer));
     }
 }

@@ -1,7 +1,7 @@
 package dev.toolgate.server.door.chat;
 
 import dev.toolgate.chat.loop.ChatEvent;
-import dev.toolgate.chat.loop.Ending;
+import dev.toolgate.chat.loop.TurnResult;
 import dev.toolgate.chat.model.Message;
 import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.ErrorCode;
@@ -17,28 +17,28 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One answer on its way to one client. */
+/** One running answer for one client. */
 final class Conversation {
     private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
 
-    /** Hears of the last event before it is sent, so that a client which has seen it can go on at once. */
+    /** Notified before the last event is sent, so that the client can send the next message right after it. */
     interface Watcher {
-        void over(Conversation conversation);
+        void finished(Conversation conversation);
     }
 
     private final String id;
-    private final TurnBuilder.Ready ready;
+    private final TurnBuilder.PreparedTurn prepared;
     private final boolean wantsMessages;
     private final Consumer<Outgoing> client;
     private final Watcher watcher;
     private final WireEvents wire;
     private final Cancellation cancellation = new Cancellation();
     private final Map<String, UUID> questions = new ConcurrentHashMap<>();
-    private ChatEvent.@Nullable End withheld;
+    private ChatEvent.@Nullable End heldBackEnd;
 
-    Conversation(SendRequest wanted, TurnBuilder.Ready ready, Consumer<Outgoing> client, Watcher watcher) {
+    Conversation(SendRequest wanted, TurnBuilder.PreparedTurn prepared, Consumer<Outgoing> client, Watcher watcher) {
         this.id = wanted.conversationId();
-        this.ready = ready;
+        this.prepared = prepared;
         this.wantsMessages = Boolean.TRUE.equals(wanted.includeMessages());
         this.client = client;
         this.watcher = watcher;
@@ -53,29 +53,31 @@ final class Conversation {
         cancellation.cancel();
     }
 
-    /** The question that is open about a tool call. */
+    /** The open approval request of a tool call. */
     Optional<UUID> question(String toolId) {
         return Optional.ofNullable(questions.get(toolId));
     }
 
-    /** Runs until nothing of it runs any more. */
+    /** Runs until the answer and all its tools have ended. */
     void run() {
         try {
-            Ending ending = ready.loop().run(ready.turn(), this::heard, cancellation);
-            if (withheld != null) {
-                finish(wire.of(withheld, messages(ending)));
+            TurnResult ending = prepared.loop().run(prepared.turn(), this::onEvent, cancellation);
+            if (heldBackEnd != null) {
+                finish(wire.of(heldBackEnd, messages(ending)));
             }
         } catch (Unavailable unreachable) {
             LOG.warn("Conversation {}: dependency unavailable: {}", id, unreachable.getMessage());
-            fail(ErrorCode.SERVICE_UNAVAILABLE, "What the conversation needs cannot be reached now.");
+            fail(
+                    ErrorCode.SERVICE_UNAVAILABLE,
+                    "A service that the conversation needs is unavailable; try again later.");
         } catch (RuntimeException broken) {
-            LOG.error("Conversation {} broke", id, broken);
-            fail(ErrorCode.INTERNAL_ERROR, "The conversation broke off unexpectedly.");
+            LOG.error("Conversation {} failed", id, broken);
+            fail(ErrorCode.INTERNAL_ERROR, "The conversation failed because of an internal error.");
         }
     }
 
     // Called by one thread at a time.
-    private void heard(ChatEvent event) {
+    private void onEvent(ChatEvent event) {
         switch (event) {
             case ChatEvent.ToolConfirm asked -> {
                 questions.put(asked.toolId(), asked.question().id());
@@ -92,7 +94,7 @@ final class Conversation {
             }
             case ChatEvent.End end -> {
                 if (wantsMessages) {
-                    withheld = end;
+                    heldBackEnd = end;
                 } else {
                     finish(wire.of(event, null));
                 }
@@ -101,9 +103,9 @@ final class Conversation {
         }
     }
 
-    private List<Message> messages(Ending ending) {
+    private List<Message> messages(TurnResult ending) {
         List<Message> added = new ArrayList<>();
-        added.add(ready.turn().request().messages().getLast());
+        added.add(prepared.turn().request().messages().getLast());
         added.addAll(ending.added());
         return added;
     }
@@ -112,11 +114,11 @@ final class Conversation {
         finish(Outgoing.Whole.of(
                 id,
                 "chat:error",
-                ChatProblem.of(code, message).payload(id, ready.turn().messageId())));
+                ChatProblem.of(code, message).payload(id, prepared.turn().messageId())));
     }
 
     private void finish(Outgoing last) {
-        watcher.over(this);
+        watcher.finished(this);
         client.accept(last);
     }
 }

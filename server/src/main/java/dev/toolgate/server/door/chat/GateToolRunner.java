@@ -19,12 +19,12 @@ import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Takes the tool calls of one conversation through the gate, as its agent.
+ * Submits the tool calls of one conversation to the gate, as its agent.
  *
- * @param began who began the conversation
- * @param conversation what all its calls have in common
- * @param trust how far the agent is trusted now; asked anew for every call, so that a change holds for the next one
- * @param identity who is connected now; whoever has lost their key, or cannot be looked at, uses no tools with it
+ * @param began the principal that started the conversation
+ * @param conversation what all its calls share
+ * @param trust the agent's current trust level, read for every call so that a change applies to the next one
+ * @param identity the current identity of the client; without a valid one, calls are refused
  */
 record GateToolRunner(
         Gate gate,
@@ -37,12 +37,15 @@ record GateToolRunner(
 
     @Override
     public Danger danger(String toolName) {
-        return catalog.find(toolName).map(tool -> tool.spec().danger()).orElse(Danger.DANGEROUS);
+        return catalog.find(began.tenant(), toolName)
+                .map(tool -> tool.spec().danger())
+                .orElse(Danger.DANGEROUS);
     }
 
     @Override
     public Outcome run(ToolCall wanted, ObjectNode arguments, CallListener listener, Cancellation cancellation) {
-        // One of its own: the gate knows a call by it, and those of one message run side by side.
+        // Each call needs its own: the gate identifies a running call by it, and the calls of one message run
+        // concurrently.
         Cancellation own = new Cancellation();
         Runnable cancel = own::cancel;
         CallRequest call = conversation
@@ -74,7 +77,7 @@ record GateToolRunner(
                                         ErrorCode.RATE_LIMITED,
                                         "Too many wrong credentials came from the address of this conversation; try"
                                                 + " again later")
-                                .retryingAfter(slowed.retryAfter()));
+                                .withRetryAfter(slowed.retryAfter()));
         };
     }
 }

@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a client sends. */
+/** A message from a chat client. */
 sealed interface Incoming {
-    int LONGEST_CONVERSATION = 100;
+    int MAX_CONVERSATION_ID = 100;
 
-    /** The conversation it is about, if it says so. */
+    /** The conversation it names, if any. */
     @Nullable
     String conversationId();
 
-    /** A message for a model. */
+    /** A message to a model. */
     record Send(SendRequest request) implements Incoming {
         @Override
         public String conversationId() {
@@ -28,14 +28,14 @@ sealed interface Incoming {
         }
     }
 
-    /** The running answer of a conversation is not wanted any more. */
+    /** Cancels the running answer of a conversation. */
     record Cancel(String conversationId) implements Incoming {}
 
     /**
-     * A person's answer to a question.
+     * A person's answer to an approval request.
      *
-     * @param conversationId needed only where two conversations have a tool call of that id
-     * @param approvalId the question they saw; without it, whichever is open about the tool call
+     * @param conversationId needed only if two conversations have a tool call with this id
+     * @param approvalId the request the person saw; if left out, the open one of the tool call
      */
     record Approve(
             String toolId,
@@ -45,56 +45,56 @@ sealed interface Incoming {
             @Nullable String reason,
             ApprovalDesk.@Nullable Scope scope)
             implements Incoming {
-        private static final int LONGEST_ID = 100;
-        private static final int LONGEST_TOOL_ID = 2_000; // models give them, and some put a lot in
-        private static final int LONGEST_REASON = 2_000;
+        private static final int MAX_ID = 100;
+        private static final int MAX_TOOL_ID = 2_000; // ids come from models, and some are long
+        private static final int MAX_REASON = 2_000;
 
         public Approve {
-            TextFields.check("toolId", toolId, LONGEST_TOOL_ID);
-            TextFields.checkNullable("conversationId", conversationId, LONGEST_ID);
-            TextFields.checkNullable("approvalId", approvalId, LONGEST_ID);
-            TextFields.checkNullable("reason", reason, LONGEST_REASON);
+            TextFields.check("toolId", toolId, MAX_TOOL_ID);
+            TextFields.checkNullable("conversationId", conversationId, MAX_ID);
+            TextFields.checkNullable("approvalId", approvalId, MAX_ID);
+            TextFields.checkNullable("reason", reason, MAX_REASON);
         }
 
         /**
-         * The question that is meant.
+         * Selects the approval request that is answered.
          *
-         * @param open those about the tool call
-         * @throws BadRequest if it is not one of them, or they do not say which
+         * @param open the open requests of the tool call
+         * @throws BadRequest if it is not open, or the answer is ambiguous
          */
         UUID among(List<UUID> open) {
             if (open.isEmpty()) {
-                throw new BadRequest("No question is open about tool call '" + toolId
-                        + "'; it may have been answered, timed out or cancelled.");
+                throw new BadRequest("There is no open approval request for tool call '" + toolId
+                        + "'; it may have been answered, have timed out or been cancelled.");
             }
             if (approvalId != null) {
                 return open.stream()
                         .filter(id -> id.toString().equals(approvalId))
                         .findFirst()
-                        .orElseThrow(
-                                () -> new BadRequest("The question '" + approvalId + "' is not open about tool call '"
-                                        + toolId + "'; another one is, which wants an answer of its own."));
+                        .orElseThrow(() ->
+                                new BadRequest("The approval request '" + approvalId + "' is not open for tool call '"
+                                        + toolId + "'; answer the one that is open instead."));
             }
             if (open.size() > 1) {
-                throw new BadRequest("Questions are open about two tool calls '" + toolId
-                        + "'; name one in the field 'approvalId', or the conversation in the field 'conversationId'.");
+                throw new BadRequest("Two open approval requests belong to tool call '" + toolId
+                        + "'; choose one with the field 'approvalId' or 'conversationId'.");
             }
             return open.getFirst();
         }
     }
 
     /**
-     * Reads a message of the client.
+     * Parses a message from the client.
      *
-     * @throws BadRequest if it is none; says what is wrong with it
+     * @throws BadRequest if it is invalid
      */
     static Incoming read(String message) {
         return read(JsonBody.parse(message));
     }
 
     /**
-     * The conversation that a message names, also where it is wrong otherwise: what is wrong with it is told to that
-     * conversation.
+     * The conversation that a message names, even if the message is otherwise invalid, so that the error can be sent to
+     * that conversation.
      */
     static @Nullable String conversationOf(ObjectNode message) {
         JsonNode payload = message.path("payload");
@@ -102,10 +102,10 @@ sealed interface Incoming {
                 ? payload.path("conversationId")
                 : payload.path("conversation_id");
         String id = named.isString() ? named.stringValue() : "";
-        return id.isBlank() || id.length() > LONGEST_CONVERSATION ? null : id;
+        return id.isBlank() || id.length() > MAX_CONVERSATION_ID ? null : id;
     }
 
-    /** Reads a message that has been parsed. */
+    /** Reads a message from parsed JSON. */
     static Incoming read(ObjectNode message) {
         Envelope envelope = Shapes.ENVELOPE.read(message);
         return switch (envelope.type()) {
@@ -113,16 +113,15 @@ sealed interface Incoming {
             case "chat:cancel" -> Shapes.CANCEL.read(envelope.payload());
             case "chat:tool-approve" -> Shapes.APPROVE.read(envelope.payload());
             default ->
-                throw new BadRequest(
-                        "The type of a message must be chat:send, chat:cancel or chat:tool-approve; this one is of another.");
+                throw new BadRequest("The type of a message must be chat:send, chat:cancel or chat:tool-approve.");
         };
     }
 
-    /** What every message is wrapped in; its time is the client's own affair. */
+    /** The envelope of every message; its timestamp is not used. */
     record Envelope(
             String type, ObjectNode payload, @Nullable String timestamp) {}
 
-    /** The shapes of what is read. */
+    /** The JSON formats of the messages. */
     final class Shapes {
         private static final JsonRecord<Envelope> ENVELOPE = JsonRecord.of(Envelope.class);
         private static final JsonRecord<SendRequest> SEND = JsonRecord.of(SendRequest.class);

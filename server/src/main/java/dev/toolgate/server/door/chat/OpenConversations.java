@@ -15,26 +15,26 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The conversations of one client, one running answer each. */
+/** The conversations of one client, each with at most one running answer. */
 final class OpenConversations implements Conversation.Watcher {
-    private static final int MOST = 64;
+    private static final int MAX_RUNNING = 64;
 
-    private final RunningConversations everybodys;
+    private final RunningConversations allRunning;
     private final TenantId tenant;
     private final Map<String, Conversation> answering = new HashMap<>();
-    // Also those whose last event was sent while a tool was still being stopped.
+    // Includes conversations whose last event was sent while a tool is still stopping.
     private final Set<Conversation> running = new HashSet<>();
     private boolean closed;
 
-    OpenConversations(RunningConversations everybodys, TenantId tenant) {
-        this.everybodys = everybodys;
+    OpenConversations(RunningConversations allRunning, TenantId tenant) {
+        this.allRunning = allRunning;
         this.tenant = tenant;
     }
 
     /**
-     * Begins an answer.
+     * Starts an answer.
      *
-     * @throws HttpFailure if the conversation has one, or there are too many
+     * @throws HttpFailure if the conversation has a running answer, or there are too many
      */
     void begin(String id, Function<Conversation.Watcher, Conversation> make) {
         requireFree(id);
@@ -44,7 +44,7 @@ final class OpenConversations implements Conversation.Watcher {
             if (closed) {
                 return;
             }
-            everybodys.start(tenant, id, made::run, () -> ended(made));
+            allRunning.start(tenant, id, made::run, () -> ended(made));
             answering.put(id, made);
             running.add(made);
         }
@@ -53,16 +53,18 @@ final class OpenConversations implements Conversation.Watcher {
     private synchronized void requireFree(String id) {
         if (answering.containsKey(id)) {
             throw HttpFailure.of(
-                    ErrorCode.CONVERSATION_BUSY, "The conversation '" + id + "' has an answer that is still coming.");
+                    ErrorCode.CONVERSATION_BUSY,
+                    "The conversation '" + id + "' already has a running answer; wait for its end, or cancel it.");
         }
-        if (running.size() >= MOST) {
+        if (running.size() >= MAX_RUNNING) {
             throw HttpFailure.of(
-                    ErrorCode.CONVERSATION_BUSY, "A connection has at most " + MOST + " answers coming at a time.");
+                    ErrorCode.CONVERSATION_BUSY,
+                    "This connection has the maximum of " + MAX_RUNNING + " running answers; wait for one to end.");
         }
     }
 
     @Override
-    public synchronized void over(Conversation conversation) {
+    public synchronized void finished(Conversation conversation) {
         answering.remove(conversation.id(), conversation);
     }
 
@@ -72,10 +74,10 @@ final class OpenConversations implements Conversation.Watcher {
         notifyAll();
     }
 
-    /** Waits until none runs any more, or for so long. */
-    synchronized void awaitNone(Duration longest) {
-        long end = System.nanoTime() + longest.toNanos();
-        long left = longest.toMillis();
+    /** Waits until no conversation runs, or until the time-out. */
+    synchronized void awaitNone(Duration timeout) {
+        long end = System.nanoTime() + timeout.toNanos();
+        long left = timeout.toMillis();
         try {
             while (!running.isEmpty() && left > 0) {
                 wait(left);
@@ -86,7 +88,7 @@ final class OpenConversations implements Conversation.Watcher {
         }
     }
 
-    /** Stops an answer; nothing happens if there is none, since it may just have ended. */
+    /** Cancels an answer; does nothing if it has just ended. */
     void cancel(String id) {
         Conversation found;
         synchronized (this) {
@@ -97,7 +99,7 @@ final class OpenConversations implements Conversation.Watcher {
         }
     }
 
-    /** Stops everything, and lets nothing begin any more. */
+    /** Cancels all conversations and allows no new ones. */
     void cancelAll() {
         Set<Conversation> all;
         synchronized (this) {
@@ -107,15 +109,15 @@ final class OpenConversations implements Conversation.Watcher {
         all.forEach(Conversation::cancel);
     }
 
-    /** The conversation with an open question about a tool call. */
-    synchronized Optional<String> asking(String toolId) {
+    /** The conversation with an open approval request for a tool call. */
+    synchronized Optional<String> withQuestionAbout(String toolId) {
         return answering.values().stream()
                 .filter(one -> one.question(toolId).isPresent())
                 .map(Conversation::id)
                 .findFirst();
     }
 
-    /** The open questions about a tool call. */
+    /** The open approval requests for a tool call. */
     synchronized List<UUID> questions(String toolId, @Nullable String conversation) {
         Stream<Conversation> asked =
                 conversation == null ? answering.values().stream() : Stream.ofNullable(answering.get(conversation));

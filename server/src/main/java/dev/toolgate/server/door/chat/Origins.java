@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * From which pages a socket may be opened. A browser lets any page open one to anywhere, and sends the cookies along, so
- * the page is looked at here: the server's own always, others only if they are named, and those never with a cookie.
+ * Checks the origin of a page that opens a WebSocket. Browsers let any page connect to any server and send its cookies,
+ * so the server accepts its own pages, and pages of configured origins only without the cookie.
  */
 final class Origins {
     private final Set<String> named;
@@ -18,20 +18,20 @@ final class Origins {
         this.named = Set.copyOf(named);
     }
 
-    /** Turns a page away that has no business here; programs name no page. */
+    /** Refuses pages of other origins; programs send no Origin header. */
     void check(Exchange exchange) {
         Optional<String> origin = exchange.header("Origin");
         boolean own = origin.isPresent() && isOwn(origin.get(), exchange.header("Host"));
         boolean byProtocol = exchange.hasKeyInProtocols();
         if (byProtocol && origin.isEmpty()) {
-            throw refused("A key among the subprotocols is for pages, and the request names none");
+            throw refused("A key in the subprotocols needs an Origin header");
         }
         boolean byCookie = !byProtocol && exchange.header("Authorization").isEmpty();
         if (byCookie && !own) {
-            throw refused("A console session opens sockets only from the console's own pages");
+            throw refused("A console log-in opens sockets only from the console's own pages");
         }
         if (origin.isPresent() && !own && !named.contains(origin.get())) {
-            throw refused("Pages of this origin may not open a socket here");
+            throw refused("Pages of this origin may not open a socket");
         }
     }
 
@@ -47,6 +47,6 @@ final class Origins {
     private static HttpFailure refused(String what) {
         return HttpFailure.of(
                 ErrorCode.PERMISSION_DENIED,
-                what + "; name the page's origin in the setting dialect.chat.allowed_origins and send a key.");
+                what + "; add the page's origin to the setting dialect.chat.allowed_origins and send a key.");
     }
 }

@@ -7,46 +7,46 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What waits for one client. Whoever puts something in never waits: pieces of a text that wait together are joined, and
- * a client for which too much waits is given up.
+ * The queue of messages to one client. Adding never blocks: consecutive pieces of a text are joined, and a client whose
+ * queue is full is disconnected.
  */
 final class Outbox {
-    static final int MOST_WAITING = 2_000;
-    static final int MOST_CHARACTERS = 8 << 20;
+    static final int MAX_WAITING = 2_000;
+    static final int MAX_CHARACTERS = 8 << 20;
 
     private final ArrayDeque<Outgoing> waiting = new ArrayDeque<>();
     private final Map<String, Outgoing.Piece> lastOfConversation = new HashMap<>();
     private int characters;
     private boolean closed;
 
-    /** What became of something put in. */
-    enum Fate {
-        WAITS,
-        /** The client is too slow: nothing more is taken, and what waited is gone. */
-        TOO_MUCH,
-        /** It is not wanted any more. */
+    /** The result of adding a message. */
+    enum PutResult {
+        QUEUED,
+        /** The client is too slow: the queue is closed and emptied. */
+        OVERFLOW,
+        /** The queue was closed before. */
         CLOSED
     }
 
-    synchronized Fate put(Outgoing next) {
+    synchronized PutResult put(Outgoing next) {
         if (closed) {
-            return Fate.CLOSED;
+            return PutResult.CLOSED;
         }
-        if (waiting.size() >= MOST_WAITING || tooLongWith(next)) {
+        if (waiting.size() >= MAX_WAITING || tooLongWith(next)) {
             close();
-            return Fate.TOO_MUCH;
+            return PutResult.OVERFLOW;
         }
         characters += next.length();
         if (!joined(next)) {
             waiting.addLast(next);
         }
         notifyAll();
-        return Fate.WAITS;
+        return PutResult.QUEUED;
     }
 
-    // One thing alone is let through whatever its length: it is here already, and nobody is slow yet.
+    // A single message is accepted whatever its length: it is in memory already, and the client is not slow yet.
     private boolean tooLongWith(Outgoing next) {
-        return !waiting.isEmpty() && characters + next.length() > MOST_CHARACTERS;
+        return !waiting.isEmpty() && characters + next.length() > MAX_CHARACTERS;
     }
 
     private boolean joined(Outgoing next) {
@@ -55,7 +55,7 @@ final class Outbox {
                 lastOfConversation.remove(whole.conversation());
                 yield false;
             }
-            case Outgoing.Goodbye _ -> false;
+            case Outgoing.Close _ -> false;
             case Outgoing.Piece piece -> {
                 Outgoing.Piece last = lastOfConversation.get(piece.conversation());
                 if (last != null && last.absorb(piece)) {
@@ -68,12 +68,12 @@ final class Outbox {
     }
 
     /**
-     * The next thing to send; empty if there was none for so long.
+     * The next message to send; empty if there was none within the time-out.
      *
-     * @throws InterruptedException if nothing will come any more
+     * @throws InterruptedException if the queue is closed
      */
-    synchronized Optional<Outgoing> take(Duration longest) throws InterruptedException {
-        long end = System.nanoTime() + longest.toNanos();
+    synchronized Optional<Outgoing> take(Duration timeout) throws InterruptedException {
+        long end = System.nanoTime() + timeout.toNanos();
         while (waiting.isEmpty()) {
             long left = (end - System.nanoTime()) / 1_000_000;
             if (closed) {
@@ -86,11 +86,11 @@ final class Outbox {
         }
         Outgoing next = waiting.removeFirst();
         characters -= next.length();
-        lastOfConversation.remove(next.conversation(), next); // from now on it grows no more
+        lastOfConversation.remove(next.conversation(), next); // it is being sent, so nothing may be joined to it
         return Optional.of(next);
     }
 
-    /** Takes nothing more, and forgets what waits. */
+    /** Closes and empties the queue. */
     synchronized void close() {
         closed = true;
         waiting.clear();

@@ -6,16 +6,16 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What waits to be sent to a client. */
+/** A queued message to a client. */
 sealed interface Outgoing {
 
-    /** Of which conversation; the order of what belongs to one is kept. */
+    /** Its conversation; messages of one conversation stay in order. */
     String conversation();
 
-    /** How much memory it takes, roughly: its characters. */
+    /** Its approximate size in memory, in characters. */
     int length();
 
-    /** Something that is sent as it is. */
+    /** A complete message. */
     record Whole(String conversation, String message) implements Outgoing {
         static Whole of(String conversation, String type, ObjectNode payload) {
             return new Whole(conversation, envelope(type, payload));
@@ -27,7 +27,7 @@ sealed interface Outgoing {
         }
     }
 
-    /** A piece of a text, which grows by the pieces that come while it waits. */
+    /** A piece of a streamed text; pieces that follow while it waits are joined to it. */
     final class Piece implements Outgoing {
         private final String conversation;
         private final Stream stream;
@@ -39,7 +39,7 @@ sealed interface Outgoing {
             this.text = new StringBuilder(text);
         }
 
-        /** Takes in what comes next; false if it belongs to another text. */
+        /** Joins the next piece; false if it belongs to another text. */
         boolean absorb(Piece next) {
             if (!next.stream.equals(stream)) {
                 return false;
@@ -58,14 +58,14 @@ sealed interface Outgoing {
             return text.length();
         }
 
-        /** The message itself, made when it is sent. */
+        /** The message, encoded when it is sent. */
         String message() {
             return stream.message(text.toString());
         }
     }
 
-    /** Nothing comes after this. */
-    record Goodbye(SocketPeer.CloseReason reason) implements Outgoing {
+    /** Closes the connection; nothing is sent after it. */
+    record Close(SocketPeer.CloseReason reason) implements Outgoing {
         @Override
         public String conversation() {
             return "";
@@ -77,7 +77,7 @@ sealed interface Outgoing {
         }
     }
 
-    /** A text that arrives in pieces: an answer, a thought, the output of one tool call. */
+    /** A streamed text: an answer, a thought, or the output of one tool call. */
     interface Stream {
         String message(String piece);
     }

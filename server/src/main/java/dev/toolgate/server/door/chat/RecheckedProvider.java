@@ -15,13 +15,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks models during one answer, which takes long when tools run in between: before each question but the first it looks
- * whether whoever pays for it may still be here.
+ * Calls the model for one answer and checks the client's identity before each request after the first, because an
+ * answer can take long when tools run in between.
  */
 final class RecheckedProvider implements Provider {
     private final Provider provider;
     private final Supplier<Identity> identity;
-    private boolean asked; // by the one thread of the answer
+    private boolean asked; // confined to the answer's thread
 
     RecheckedProvider(Provider provider, Supplier<Identity> identity) {
         this.provider = provider;
@@ -40,7 +40,7 @@ final class RecheckedProvider implements Provider {
                     "",
                     0,
                     ProviderFailure.of(
-                            ProviderFailure.Kind.CANCELLED, "The key of this conversation does not count any more.")));
+                            ProviderFailure.Kind.CANCELLED, "The key of this conversation is no longer valid.")));
             return;
         }
         asked = true;

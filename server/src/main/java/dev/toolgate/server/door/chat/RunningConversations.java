@@ -2,25 +2,25 @@ package dev.toolgate.server.door.chat;
 
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.http.error.HttpFailure;
-import dev.toolgate.http.routing.SharedPlaces;
+import dev.toolgate.http.routing.TenantPermits;
 import java.time.Duration;
 
-/** All conversations that run on this server: no more than it can bear, and of one tenant no more than its share. */
+/** All running conversations of this server, limited in total and per tenant. */
 final class RunningConversations {
-    static final int MOST = 1_000;
+    static final int MAX_RUNNING = 1_000;
 
-    private static final Duration UNTIL_ANOTHER_TRY = Duration.ofSeconds(1);
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-    private final SharedPlaces places;
+    private final TenantPermits permits;
 
-    RunningConversations(int most) {
-        this.places = new SharedPlaces(most);
+    RunningConversations(int max) {
+        this.permits = new TenantPermits(max);
     }
 
     /**
-     * Runs a conversation on a thread of its own.
+     * Runs a conversation on a new thread.
      *
-     * @throws HttpFailure if there is no place for it
+     * @throws HttpFailure if a limit is reached
      */
     void start(TenantId tenant, String id, Runnable conversation, Runnable afterwards) {
         enter(tenant);
@@ -28,25 +28,27 @@ final class RunningConversations {
             try {
                 conversation.run();
             } finally {
-                places.leave(tenant);
+                permits.release(tenant);
                 afterwards.run();
             }
         });
     }
 
     private void enter(TenantId tenant) {
-        switch (places.enter(tenant)) {
+        switch (permits.acquire(tenant)) {
             case ADMITTED -> {}
-            case FULL -> throw HttpFailure.unavailable("The server has as many conversations as it can.");
+            case FULL ->
+                throw HttpFailure.unavailable(
+                        "The server has reached its maximum of running conversations; try again later.");
             case SHARE_USED_UP ->
                 throw HttpFailure.rateLimited(
-                        "The tenant has as many answers coming as one may have, which is " + places.mostOfOne()
-                                + "; wait for the end of one.",
-                        UNTIL_ANOTHER_TRY);
+                        "The tenant has reached its maximum of running answers, which is " + permits.maxPerTenant()
+                                + "; wait for one to end.",
+                        RETRY_AFTER);
         }
     }
 
     int count() {
-        return places.count();
+        return permits.count();
     }
 }

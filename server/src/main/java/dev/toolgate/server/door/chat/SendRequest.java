@@ -11,14 +11,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What somebody says to a model.
+ * The payload of a message to a model.
  *
- * @param apiKey the person's own key for the provider; {@code null} for the configured one
- * @param history what was said before, oldest first
- * @param trustLevel makes the agent's own stricter, never freer
- * @param agentId as which agent; may be left out by those whose key is an agent's
- * @param tools the only tools it is about, see {@link TurnScope}; {@code null} for all the agent may use
- * @param includeMessages whether the end of the answer brings the messages that were added
+ * @param apiKey the person's own API key for the provider; {@code null} for the configured one
+ * @param history the earlier messages, oldest first
+ * @param trustLevel can only be stricter than the agent's own level
+ * @param agentId the agent of the conversation; may be left out with an agent's key
+ * @param tools the tools it is limited to, see {@link TurnScope}; {@code null} for all the agent may use
+ * @param includeMessages whether the end of the answer includes the added messages
  */
 record SendRequest(
         String conversationId,
@@ -36,26 +36,26 @@ record SendRequest(
         @Nullable String projectId,
         @Nullable JsonNode tools,
         @Nullable Boolean includeMessages) {
-    private static final int LONGEST_ID = 100;
-    private static final int LONGEST_MODEL = 200;
+    private static final int MAX_ID = 100;
+    private static final int MAX_MODEL = 200;
 
     SendRequest {
-        TextFields.check("conversation_id", conversationId, LONGEST_ID);
-        TextFields.check("provider", provider, LONGEST_ID);
-        TextFields.check("model", model, LONGEST_MODEL);
-        TextFields.checkNullable("project_id", projectId, LONGEST_ID);
+        TextFields.check("conversation_id", conversationId, MAX_ID);
+        TextFields.check("provider", provider, MAX_ID);
+        TextFields.check("model", model, MAX_MODEL);
+        TextFields.checkNullable("project_id", projectId, MAX_ID);
         if (content.isBlank()) {
-            throw new IllegalArgumentException("Field 'content' must say something.");
+            throw new IllegalArgumentException("Field 'content' must not be blank.");
         }
     }
 
-    /** The person's own key, in the form that shows itself to nobody. */
+    /** The person's own key, wrapped so that it is never logged. */
     @Nullable
     ProviderKey key() {
         return apiKey == null ? null : ProviderKey.of(apiKey);
     }
 
-    /** Without the key, and without what was said. */
+    /** Leaves out the key and the content. */
     @Override
     public String toString() {
         return "message in conversation " + conversationId;

@@ -5,7 +5,7 @@ import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.store.session.SessionTokens;
 
-/** The tokens of one session, over all its conversations and servers. */
+/** Counts the tokens of one policy session across conversations and servers. */
 record SessionMeter(SessionTokens tokens, TenantId tenant, SessionId session) implements TokenMeter {
     @Override
     public long spent() {
@@ -13,8 +13,8 @@ record SessionMeter(SessionTokens tokens, TenantId tenant, SessionId session) im
     }
 
     @Override
-    public long reserve(long least, long wanted, long most) {
-        return tokens.reserve(tenant, session, least, wanted, most);
+    public long reserve(long min, long wanted, long max) {
+        return tokens.reserve(tenant, session, min, wanted, max);
     }
 
     @Override

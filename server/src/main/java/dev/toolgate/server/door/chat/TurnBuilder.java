@@ -43,41 +43,41 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Makes a turn of a conversation from what a client sent, or says why there can be none. */
+/** Builds a turn of a conversation from a client's message, or refuses it. */
 final class TurnBuilder {
     private static final String OPERATION = "chat";
-    // Servers of others that speak the same language may do without.
+    // Compatible servers at other addresses may work without a key.
     private static final Set<URI> NEED_A_KEY = Set.of(Claude.ADDRESS, OpenAi.ADDRESS);
 
-    private final ChatWorld world;
+    private final ChatServices services;
     private final String correlationId;
 
     /**
-     * @param correlationId of the request that opened the socket; the calls of its conversations are found by it
+     * @param correlationId of the request that opened the socket; recorded with the calls of its conversations
      */
-    TurnBuilder(ChatWorld world, String correlationId) {
-        this.world = world;
+    TurnBuilder(ChatServices services, String correlationId) {
+        this.services = services;
         this.correlationId = correlationId;
     }
 
     /** A turn that is ready to run. */
-    record Ready(ToolLoop loop, ChatTurn turn) {}
+    record PreparedTurn(ToolLoop loop, ChatTurn turn) {}
 
     /**
-     * @param identity who is connected, at any later time; whoever asks also ends what may not go on
-     * @throws HttpFailure if there can be no such turn
+     * @param identity identifies the client again later, and ends the connection if that fails
+     * @throws HttpFailure if the message is refused
      */
-    Ready build(SendRequest wanted, Principal principal, Supplier<Identity> identity) {
+    PreparedTurn build(SendRequest wanted, Principal principal, Supplier<Identity> identity) {
         TenantId tenant = principal.tenant();
         String messageId = UUID.randomUUID().toString();
         CallRequest conversation = conversation(wanted, agent(wanted, principal), messageId);
         Caller caller = caller(principal, conversation);
         @Nullable PolicyBundle session = session(caller);
-        @Nullable ToolScope scope = new TurnScope(world.catalog()).read(wanted.tools());
+        @Nullable ToolScope scope = new TurnScope(services.catalog(), tenant).read(wanted.tools());
         Provider provider = provider(wanted, tenant);
         GateToolRunner runner = new GateToolRunner(
-                world.gate(),
-                world.catalog(),
+                services.gate(),
+                services.catalog(),
                 principal,
                 conversation.scopedTo(scope),
                 () -> trust(tenant, caller.agent(), wanted.trustLevel()),
@@ -87,11 +87,11 @@ final class TurnBuilder {
                 request(wanted, tools(caller, session, scope)),
                 session == null ? LlmPolicy.NONE : session.llmPolicy(),
                 meter(tenant, wanted.sessionId()));
-        return new Ready(new ToolLoop(new RecheckedProvider(provider, identity), runner), turn);
+        return new PreparedTurn(new ToolLoop(new RecheckedProvider(provider, identity), runner), turn);
     }
 
     private Provider provider(SendRequest wanted, TenantId tenant) {
-        ModelProviders providers = world.providers();
+        ModelProviders providers = services.providers();
         ModelEndpoint endpoint = providers
                 .endpoint(wanted.provider())
                 .orElseThrow(() -> new BadRequest(
@@ -99,13 +99,13 @@ final class TurnBuilder {
         if (NEED_A_KEY.contains(endpoint.baseUrl())
                 && wanted.apiKey() == null
                 && providers.key(endpoint, tenant).isEmpty()) {
-            throw new BadRequest("There is no key for '" + endpoint.provider()
+            throw new BadRequest("There is no API key for '" + endpoint.provider()
                     + "'; send one in the field 'api_key', or have " + endpoint.secret() + " set for the server.");
         }
         return providers.find(endpoint.provider(), tenant).orElseThrow();
     }
 
-    /** What all calls of the conversation have in common; as it is, an attempt to begin one is on record. */
+    /** What all calls of the conversation share; also recorded if the conversation itself is refused. */
     private CallRequest conversation(SendRequest wanted, AgentId agent, String messageId) {
         return CallRequest.of(OPERATION, Json.MAPPER.createObjectNode())
                 .as(agent, CallRequest.Acting.CHATTING)
@@ -117,12 +117,12 @@ final class TurnBuilder {
 
     private Caller caller(Principal principal, CallRequest conversation) {
         Caller caller =
-                switch (world.gate().identify(principal, conversation)) {
+                switch (services.gate().identify(principal, conversation)) {
                     case Identified.Known known -> known.caller();
                     case Impersonation attempt -> throw refusal(attempt);
                 };
         if (!caller.agent().equals(principal.agent())
-                && world.trust().apply(caller.tenant(), caller.agent()).isEmpty()) {
+                && services.trust().apply(caller.tenant(), caller.agent()).isEmpty()) {
             throw new BadRequest("There is no agent '" + caller.agent() + "'.");
         }
         return caller;
@@ -133,16 +133,19 @@ final class TurnBuilder {
                 switch (attempt.answer()) {
                     case Answer.Ended ended -> attempt.why();
                     case Answer.Held held -> attempt.why();
-                    case Answer.Undecided undecided -> undecided.failure(); // too many, or not on record
+                    case Answer.Permitted permitted -> attempt.why();
+                    case Answer.Undecided undecided ->
+                        undecided.failure(); // too many refused calls, or the record failed
                 };
-        return HttpFailure.of(why.code(), why.message() + ".").retryingAfter(why.retryAfter());
+        return HttpFailure.of(why.code(), why.message() + ".").withRetryAfter(why.retryAfter());
     }
 
     private static AgentId agent(SendRequest wanted, Principal principal) {
         AgentId agent = wanted.agentId() == null ? onlyAgent(principal) : wanted.agentId();
         if (agent == null) {
             throw new BadRequest(
-                    "This key is not of one agent; name the agent of the conversation in the field 'agent_id'.");
+                    "This key does not belong to one agent; name the agent of the conversation in the field"
+                            + " 'agent_id'.");
         }
         return agent;
     }
@@ -153,7 +156,7 @@ final class TurnBuilder {
     }
 
     private TrustLevel trust(TenantId tenant, AgentId agent, @Nullable TrustLevel asked) {
-        TrustLevel set = world.trust().apply(tenant, agent).orElse(TrustLevel.GUIDED);
+        TrustLevel set = services.trust().apply(tenant, agent).orElse(TrustLevel.GUIDED);
         return asked == null ? set : set.and(asked);
     }
 
@@ -162,24 +165,24 @@ final class TurnBuilder {
         if (id == null) {
             return null;
         }
-        Session session = world.policies()
+        Session session = services.policies()
                 .find(caller.tenant(), id)
                 .orElseThrow(() -> HttpFailure.of(
                         ErrorCode.SESSION_NOT_FOUND,
                         Session.notFound(id.value()).message() + "."));
-        session.refusal(caller, world.clock().instant()).ifPresent(why -> {
+        session.refusal(caller, services.clock().instant()).ifPresent(why -> {
             throw HttpFailure.of(why.code(), why.message() + ".");
         });
         return session.bundle();
     }
 
-    /** What the model is told of: nothing that the agent could not use anyway. */
+    /** The tools offered to the model: only those the agent may use. */
     private List<ToolDefinition> tools(Caller caller, @Nullable PolicyBundle session, @Nullable ToolScope scope) {
-        Set<String> granted = Set.copyOf(world.grants().toolsOf(caller.tenant(), caller.agent()));
-        return world.catalog().within(scope).stream()
+        Set<String> granted = Set.copyOf(services.grants().toolsOf(caller.tenant(), caller.agent()));
+        return services.catalog().within(caller.tenant(), scope).stream()
                 .map(tool -> tool.spec())
                 .filter(spec -> granted.contains(spec.name()))
-                .filter(spec -> session == null || session.covers(spec.capability(), spec.names()))
+                .filter(spec -> session == null || session.covers(spec))
                 .map(spec -> spec.definition())
                 .toList();
     }
@@ -206,6 +209,6 @@ final class TurnBuilder {
     }
 
     private TokenMeter meter(TenantId tenant, @Nullable SessionId session) {
-        return session == null ? TokenMeter.inMemory() : new SessionMeter(world.tokens(), tenant, session);
+        return session == null ? TokenMeter.inMemory() : new SessionMeter(services.tokens(), tenant, session);
     }
 }

@@ -1,5 +1,6 @@
 package dev.toolgate.server.door.chat;
 
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.ToolPermission;
 import dev.toolgate.core.call.ToolScope;
 import dev.toolgate.core.tool.ToolCatalog;
@@ -16,19 +17,19 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Reads the tools that one message is about: a list of names, in which an entry may also be an object with paths and a
- * time-out, or a scope with permissions by name. A list or scope that names nothing leaves the safe defaults.
+ * Parses the tools that a message is limited to: a list of names, of which an entry may be an object with paths and a
+ * time-out, or an object with permissions by name. An empty list or object leaves the safe defaults.
  */
-record TurnScope(ToolCatalog catalog) {
+record TurnScope(ToolCatalog catalog, TenantId tenant) {
     private static final String FIELD = "tools";
     private static final Set<String> KNOWN = Set.of("name", "allowed", "paths", "timeout");
-    private static final int MOST_PATHS = 100;
+    private static final int MAX_PATHS = 100;
     private static final Pattern TIME = Pattern.compile("(?:\\d{1,6}(?:h|ms|m|s))+");
     private static final Pattern PART = Pattern.compile("(\\d+)(h|ms|m|s)");
 
     /**
-     * @return {@code null} if the message limits nothing
-     * @throws BadRequest if it names a tool that is not there, or is of another shape
+     * @return {@code null} if the message sets no limit
+     * @throws BadRequest if it names an unknown tool or has another format
      */
     @Nullable
     ToolScope read(@Nullable JsonNode tools) {
@@ -61,7 +62,7 @@ record TurnScope(ToolCatalog catalog) {
     }
 
     private void put(String name, ToolPermission permission, Map<String, ToolPermission> permissions) {
-        if (catalog.find(name).isEmpty()) {
+        if (catalog.find(tenant, name).isEmpty()) {
             throw new BadRequest("Field 'tools' names '" + name + "', but there is no such tool.");
         }
         if (permissions.put(name, permission) != null) {
@@ -72,7 +73,7 @@ record TurnScope(ToolCatalog catalog) {
     private static ToolPermission permission(JsonNode said, String place) {
         for (String field : said.propertyNames()) {
             if (!KNOWN.contains(field)) {
-                throw wrong(place + "." + field, "is not known; known are allowed, paths and timeout");
+                throw wrong(place + "." + field, "is unknown; known are allowed, paths and timeout");
             }
         }
         JsonNode allowed = said.path("allowed");
@@ -89,11 +90,11 @@ record TurnScope(ToolCatalog catalog) {
             return List.of();
         }
         List<String> paths = new ArrayList<>();
-        if (said.isArray() && said.size() <= MOST_PATHS) {
+        if (said.isArray() && said.size() <= MAX_PATHS) {
             said.forEach(path -> paths.add(path.isString() ? path.stringValue() : ""));
         }
         if (paths.isEmpty() || paths.stream().anyMatch(String::isBlank)) {
-            throw wrong(place + ".paths", "must be a list of 1 to " + MOST_PATHS + " paths");
+            throw wrong(place + ".paths", "must be a list of 1 to " + MAX_PATHS + " paths");
         }
         return paths;
     }

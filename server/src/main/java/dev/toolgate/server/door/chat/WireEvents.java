@@ -15,8 +15,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes what happens in one answer as a client reads it. The fields of chat events are in snake case, those of the five
- * tool events in camel case: that is how clients know them.
+ * Encodes the events of one answer. Fields of chat events are in snake case, fields of the five tool events in camel
+ * case, as existing clients expect.
  */
 final class WireEvents {
     private final String conversation;
@@ -27,7 +27,7 @@ final class WireEvents {
     }
 
     /**
-     * @param messages what the answer added, if the client wants to have it
+     * @param messages the messages the answer added, if the client asked for them
      */
     Outgoing of(ChatEvent event, @Nullable List<Message> messages) {
         return switch (event) {

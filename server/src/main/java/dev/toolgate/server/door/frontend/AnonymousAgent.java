@@ -15,13 +15,13 @@ import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
 /**
- * Lets programs of the server's own user on this machine act as one agent of the first tenant without a key. That a
- * request carries no sign of a proxy shows nothing, so the program at the other end is looked at. Browsers are looked at
- * twice, since any page can make one connect to this machine.
+ * Lets local programs of the server's own user act as one agent of the first tenant without a key. Missing proxy
+ * headers prove nothing, so the owner of the peer process is checked. For browsers the Host and Origin are checked as
+ * well, because any page can make one connect to this machine.
  */
 public final class AnonymousAgent implements AnonymousAccess {
     private static final Set<String> OWN_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
-    private static final List<String> SIGNS_OF_A_PROXY =
+    private static final List<String> PROXY_HEADERS =
             List.of("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via");
 
     private final AgentId agent;
@@ -30,15 +30,15 @@ public final class AnonymousAgent implements AnonymousAccess {
     private final BiPredicate<InetSocketAddress, InetSocketAddress> ofSameUser;
 
     /**
-     * @param exists whether there is such an agent now
-     * @param origins of which pages are known, besides those of this server
+     * @param exists whether the agent exists
+     * @param origins allowed origins of pages, besides this server's own
      */
     public AnonymousAgent(AgentId agent, Predicate<AgentId> exists, Set<String> origins) {
         this(agent, exists, origins, PeerProcess::isOfSameUser);
     }
 
     /**
-     * @param ofSameUser whether the peer of a connection, given with our end, runs as the user of this server
+     * @param ofSameUser whether the peer of a connection (peer address, local address) runs as this server's user
      */
     AnonymousAgent(
             AgentId agent,
@@ -51,9 +51,9 @@ public final class AnonymousAgent implements AnonymousAccess {
         this.ofSameUser = ofSameUser;
     }
 
-    /** Whether the owner of a connection can be told on this machine; nobody is let in where it cannot. */
-    public static boolean isPossible() {
-        return PeerProcess.isKnowable();
+    /** Whether the owner of a connection can be determined on this system; if not, nobody is let in. */
+    public static boolean isSupported() {
+        return PeerProcess.isSupported();
     }
 
     @Override
@@ -62,7 +62,7 @@ public final class AnonymousAgent implements AnonymousAccess {
                         && isAddressedToUs(request)
                         && ofSameUser.test(request.peer(), request.local())
                         && exists.test(agent)
-                ? Optional.of(new Principal(Principal.FIRST_TENANT, Role.AGENT, "anonymous", agent))
+                ? Optional.of(Principal.of(Principal.FIRST_TENANT, Role.AGENT, "anonymous", agent))
                 : Optional.empty();
     }
 
@@ -70,10 +70,10 @@ public final class AnonymousAgent implements AnonymousAccess {
         return request.arrival() == RequestSource.Arrival.DIRECT
                 && !request.peer().isUnresolved()
                 && request.peer().getAddress().isLoopbackAddress()
-                && SIGNS_OF_A_PROXY.stream().allMatch(name -> request.header().apply(name) == null);
+                && PROXY_HEADERS.stream().allMatch(name -> request.header().apply(name) == null);
     }
 
-    // A page of a name that was made to lead here is addressed to that name.
+    // With DNS rebinding, the Host header has the attacker's name.
     private boolean isAddressedToUs(UnauthenticatedRequest request) {
         String host = request.header().apply("Host");
         String origin = request.header().apply("Origin");

@@ -15,24 +15,25 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes the outcome of a call: its structured value, or why there is none. */
+/** Encodes the outcome of a call: its structured value or an error. */
 final class ExecuteToolAnswer {
     private ExecuteToolAnswer() {}
 
     /**
-     * The response to a call that completed, or waits for a person.
+     * The response to a call that completed or is held.
      *
-     * @throws HttpFailure for any other
+     * @throws HttpFailure for any other outcome
      */
     static Response of(Answer answer, String correlationId) {
         return switch (answer) {
             case Answer.Ended ended ->
                 switch (ended.outcome()) {
                     case Outcome.Completed completed -> Response.json(success(completed.output(), correlationId));
-                    case Outcome.Failed failed -> throw error(failed.failure()).advising(failed.remediation());
+                    case Outcome.Failed failed -> throw error(failed.failure()).withAdvice(failed.remediation());
                     case Outcome.Refused refused -> throw error(refused.failure());
                 };
-            case Answer.Held held -> PendingAnswer.held(held, PendingAnswer.place(held.requestId()));
+            case Answer.Held held -> PendingAnswer.held(held, PendingAnswer.location(held.requestId()));
+            case Answer.Permitted _ -> throw new IllegalStateException("This door asks for no permits.");
             case Answer.Undecided undecided -> throw error(undecided.failure());
         };
     }
@@ -49,7 +50,7 @@ final class ExecuteToolAnswer {
         return body.put("correlationId", correlationId);
     }
 
-    // Beside the result, whose shape is documented: images, and the whole of what was cut, are fetched by these.
+    // Beside the result, whose format is documented: references to images and to the full text of truncated output.
     private static void references(Output output, ObjectNode body) {
         List<Artifact> stored = output.artifacts().stream()
                 .filter(artifact -> artifact.uri() != null)
@@ -75,6 +76,6 @@ final class ExecuteToolAnswer {
             details.put("partialOutput", partial.text());
         }
         return new HttpFailure(failure.code().httpStatus(), failure.code(), failure.message(), Map.of(), details)
-                .retryingAfter(failure.retryAfter());
+                .withRetryAfter(failure.retryAfter());
     }
 }

@@ -5,15 +5,15 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a front end asks to be done.
+ * The body of a tool call by a web front end.
  *
- * @param correlationId tells requests apart in logs; it is not the call's id, so the same one may be sent again
+ * @param correlationId for logs; not the call's id, so it may be reused
  */
 record ExecuteToolRequest(
         String tool, ObjectNode args, @Nullable String correlationId) {
-    private static final int LONGEST_TOOL = 200;
+    private static final int MAX_TOOL_NAME = 200;
 
     ExecuteToolRequest {
-        TextFields.check("tool", tool, LONGEST_TOOL);
+        TextFields.check("tool", tool, MAX_TOOL_NAME);
     }
 }

@@ -14,9 +14,9 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Whether the program at the other end of a loopback connection runs as the same user as this server. A proxy on this
- * machine usually runs as a user of its own, and need not say that it passes requests on, so a connection from
- * loopback alone shows nothing. Linux tells who owns a socket; elsewhere the answer is no.
+ * Checks whether the peer process of a loopback connection runs as the same user as this server. A local proxy usually
+ * runs as another user and need not add proxy headers, so a loopback address alone proves nothing. Linux exposes the
+ * owner of a socket; on other systems the answer is no.
  */
 final class PeerProcess {
     private static final List<Path> TABLES = List.of(Path.of("/proc/net/tcp"), Path.of("/proc/net/tcp6"));
@@ -28,14 +28,14 @@ final class PeerProcess {
 
     private PeerProcess() {}
 
-    /** Whether this can be told on this machine. */
-    static boolean isKnowable() {
+    /** Whether the owner of a socket can be determined on this system. */
+    static boolean isSupported() {
         return TABLES.stream().anyMatch(Files::isReadable) && Files.exists(SELF);
     }
 
     /** Whether the peer of a connection belongs to the user that runs this server. */
     static boolean isOfSameUser(InetSocketAddress peer, InetSocketAddress local) {
-        if (!isKnowable()) {
+        if (!isSupported()) {
             return false;
         }
         try {
@@ -58,7 +58,7 @@ final class PeerProcess {
         }
     }
 
-    /** Whether a line of the kernel's table is the socket of this peer, owned by this user. */
+    /** Whether a line of the kernel's socket table is the peer's socket and owned by this user. */
     static boolean isOwned(String line, InetSocketAddress peer, InetSocketAddress local, String user) {
         String[] fields = line.strip().split("\\s+");
         return fields.length > USER
@@ -74,7 +74,7 @@ final class PeerProcess {
         return upper.equals(words(ip.getAddress()) + port) || upper.equals(words(mapped(ip.getAddress())) + port);
     }
 
-    // An IPv4 connection through an IPv6 socket.
+    // The IPv4-mapped form, for an IPv4 connection on an IPv6 socket.
     private static byte[] mapped(byte[] address) {
         return address.length != Integer.BYTES
                 ? address
@@ -85,7 +85,7 @@ final class PeerProcess {
                         .array();
     }
 
-    // The kernel prints each four bytes as a number of this machine's byte order.
+    // The kernel prints each four bytes as a number in native byte order.
     private static String words(byte[] address) {
         ByteBuffer bytes = ByteBuffer.wrap(address).order(ByteOrder.nativeOrder());
         StringBuilder text = new StringBuilder();

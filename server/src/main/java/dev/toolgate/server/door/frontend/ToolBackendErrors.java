@@ -7,7 +7,7 @@ import dev.toolgate.http.error.HttpError;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Errors as web front ends read them: the correlation id beside the error, not in it. */
+/** The error format of web front ends: the correlation id is beside the error object. */
 final class ToolBackendErrors implements ErrorShape {
     @Override
     public JsonNode error(HttpError error) {

@@ -12,6 +12,7 @@ import dev.toolgate.http.routing.Recording;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
 import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.server.door.ActingAgent;
 import dev.toolgate.server.door.HttpCalls;
 import dev.toolgate.server.gate.CallRequest;
 import java.util.List;
@@ -20,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The door for web front ends. */
+/** The routes for web front ends. */
 public final class ToolBackendRoutes {
-    /** What the pages of a front end ask for. */
+    /** The paths that front end pages use. */
     public static final Set<String> PATHS = Set.of("/health", "/tools", "/execute-tool");
 
     private static final Dialect DIALECT = new Dialect("toolbackend", new ToolBackendErrors());
@@ -35,17 +36,17 @@ public final class ToolBackendRoutes {
     private final HttpCalls calls;
     private final ToolListing listing;
     private final RouteAccess access;
-    private final int largestCall;
+    private final int maxBodyBytes;
 
     /**
-     * @param access who may come in
-     * @param largestCall the most bytes the body of a call may have
+     * @param access who may use the routes
+     * @param maxBodyBytes the maximum size of a request body
      */
-    public ToolBackendRoutes(HttpCalls calls, ToolListing listing, RouteAccess access, int largestCall) {
+    public ToolBackendRoutes(HttpCalls calls, ToolListing listing, RouteAccess access, int maxBodyBytes) {
         this.calls = calls;
         this.listing = listing;
         this.access = access;
-        this.largestCall = largestCall;
+        this.maxBodyBytes = maxBodyBytes;
     }
 
     /** The routes. */
@@ -53,7 +54,7 @@ public final class ToolBackendRoutes {
         return List.of(
                 Route.get("/tools", access, DIALECT, this::list).withQuery(SESSION),
                 Route.post("/execute-tool", access, DIALECT, this::execute)
-                        .withLargestBody(largestCall)
+                        .withMaxBodyBytes(maxBodyBytes)
                         .recorded(Recording.BY_GATE));
     }
 
@@ -73,7 +74,8 @@ public final class ToolBackendRoutes {
         try {
             return new SessionId(id);
         } catch (IllegalArgumentException wrong) {
-            throw new BadRequest("The query parameter '" + SESSION + "' names no session: " + wrong.getMessage());
+            throw new BadRequest(
+                    "The query parameter '" + SESSION + "' is not a valid session id: " + wrong.getMessage());
         }
     }
 
@@ -86,10 +88,10 @@ public final class ToolBackendRoutes {
         return ExecuteToolAnswer.of(calls.submit(exchange, call).answer(), exchange.correlationId());
     }
 
-    /** The id in the body wins; one in the header as well must be the same. */
+    /** Uses the correlation id of the body; the header, if present, must be the same. */
     private static void correlate(Exchange exchange, @Nullable JsonNode given) {
         if (given == null || !given.isString()) {
-            return; // none, or not a text, which is said when the body is read
+            return; // missing, or not a text, which is reported when the body is parsed
         }
         String id = given.stringValue();
         exchange.correlate(id);

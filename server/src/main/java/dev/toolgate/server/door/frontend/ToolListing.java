@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The tools under the names that front ends and agent hosts know, in one list that both can read. */
+/** Lists the tools in a format for both front ends and agent hosts, with the names that each uses. */
 public final class ToolListing {
     private final ToolCatalog catalog;
     private final Grants grants;
@@ -39,10 +39,11 @@ public final class ToolListing {
     }
 
     /**
-     * The tools that may be used in a session: those of its agent that it covers.
+     * The tools of a session: those of its agent that the policy covers.
      *
-     * @param agent who asks; {@code null} for one who calls for any agent, and so for that of the session
-     * @throws HttpFailure if the session is not there for them, or does not count any more
+     * @param agent the calling agent; {@code null} for a principal that may call for any agent, then the session's
+     *     agent
+     * @throws HttpFailure if the session is not found for the caller, or has ended
      */
     ObjectNode of(Principal principal, @Nullable AgentId agent, SessionId id) {
         Session session = sessions.find(principal.tenant(), id)
@@ -58,7 +59,7 @@ public final class ToolListing {
     /**
      * The tools an agent may use.
      *
-     * @param agent {@code null} for one who calls for any agent, and so may use every tool for somebody
+     * @param agent {@code null} for a principal that may call for any agent; then all tools are listed
      */
     ObjectNode of(TenantId tenant, @Nullable AgentId agent) {
         return of(tenant, agent, null);
@@ -68,10 +69,10 @@ public final class ToolListing {
         ObjectNode body = Json.MAPPER.createObjectNode();
         ArrayNode tools = body.putArray("tools");
         Set<String> granted = agent == null ? Set.of() : Set.copyOf(grants.toolsOf(tenant, agent));
-        for (Tool<?> tool : catalog.all()) {
+        for (Tool<?> tool : catalog.runHere(tenant)) {
             ToolSpec<?> spec = tool.spec();
             boolean mayUse = agent == null || granted.contains(spec.name());
-            if (mayUse && (session == null || session.covers(spec.capability(), spec.names()))) {
+            if (mayUse && (session == null || session.covers(spec))) {
                 tools.add(entry(spec));
             }
         }
@@ -93,7 +94,7 @@ public final class ToolListing {
         return entry.put("category", spec.category().wireName());
     }
 
-    /** What a tool without a structured value answers with. */
+    /** The result schema of a tool without a structured value. */
     private static ObjectNode text() {
         return Json.MAPPER.createObjectNode().put("type", "string");
     }

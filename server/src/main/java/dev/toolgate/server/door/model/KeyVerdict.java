@@ -3,8 +3,8 @@ package dev.toolgate.server.door.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a provider takes a key.
+ * Whether a provider accepts a key.
  *
- * @param reason why it does not
+ * @param reason why the key was rejected
  */
 record KeyVerdict(boolean valid, @Nullable String reason) {}

@@ -8,9 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A provider as callers see it.
+ * A provider as a JSON response.
  *
- * @param keyConfigured whether the caller's tenant has a key for it that can be used
+ * @param keyConfigured whether the caller's tenant has a usable key for it
  */
 record ProviderAnswer(String name, String baseUrl, boolean keyConfigured) {
     private static final Logger LOG = LoggerFactory.getLogger(ProviderAnswer.class);

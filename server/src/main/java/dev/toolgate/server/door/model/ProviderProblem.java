@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * From what a provider did not deliver to what the caller is told.
+ * Maps a provider's failure to an HTTP error.
  *
- * @param own the caller's own key, if that was sent
+ * @param own the caller's own key, if one was sent
  */
 record ProviderProblem(ModelEndpoint endpoint, @Nullable ProviderKey own, ProviderFailed failed) {
     private static final Duration DEFAULT_WAIT = Duration.ofSeconds(5);
 
-    /** The failure as an answer. */
+    /** The failure as an HTTP error. */
     HttpFailure answer() {
         HttpFailure failure =
                 switch (failed.failure().kind()) {
@@ -39,16 +39,16 @@ record ProviderProblem(ModelEndpoint endpoint, @Nullable ProviderKey own, Provid
                                 Map.of(),
                                 details());
                 };
-        return failure.advising(advice());
+        return failure.withAdvice(advice());
     }
 
-    /** Why a key is not good, and what to do about it. */
+    /** Why a key was rejected and what to do. */
     String verdict() {
         return notAccepted() + " " + advice();
     }
 
-    // In words of our own: some providers repeat a part of the key. That a secret cannot be used we have said
-    // ourselves.
+    // Not the provider's message, which may repeat a part of the key. The message about an unreadable secret is our
+    // own.
     private String notAccepted() {
         if (failed.getCause() instanceof Unavailable) {
             return failed.failure().message();
@@ -73,7 +73,7 @@ record ProviderProblem(ModelEndpoint endpoint, @Nullable ProviderKey own, Provid
     private HttpFailure later(ErrorCode code) {
         ProviderFailure failure = failed.failure();
         return new HttpFailure(code.httpStatus(), code, failure.message(), Map.of(), details())
-                .retryingAfter(Objects.requireNonNullElse(failure.retryAfter(), DEFAULT_WAIT));
+                .withRetryAfter(Objects.requireNonNullElse(failure.retryAfter(), DEFAULT_WAIT));
     }
 
     private ObjectNode details() {

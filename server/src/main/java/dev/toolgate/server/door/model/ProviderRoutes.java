@@ -16,13 +16,13 @@ import dev.toolgate.http.routing.Recording;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
 import dev.toolgate.http.routing.RouteAccess;
-import dev.toolgate.server.door.Refusals;
+import dev.toolgate.server.door.FailureMapping;
 import dev.toolgate.server.model.ModelEndpoint;
 import dev.toolgate.server.model.ModelProviders;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The language models that can be asked, for those who may use tools; with their own keys, or their tenant's. */
+/** Routes to list providers and models and to validate keys, for principals that may use tools. */
 public final class ProviderRoutes {
     private static final String ALL = "/api/v1/providers";
     private static final String OWN_KEY = "X-Provider-Key";
@@ -57,7 +57,7 @@ public final class ProviderRoutes {
     private Response models(Exchange exchange) {
         Principal user = user(exchange);
         ProviderKey own = exchange.header(OWN_KEY)
-                .map(text -> Refusals.ofBody(() -> ProviderKey.of(text)))
+                .map(text -> FailureMapping.unknownAsConflict(() -> ProviderKey.of(text)))
                 .orElse(null);
         ModelEndpoint endpoint = endpoint(exchange);
         try {

@@ -1,4 +1,4 @@
-/** Which language models there are, and whether a key is good for them. */
+/** Providers of language models, their models, and the validation of keys. */
 @NullMarked
 package dev.toolgate.server.door.model;
 

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** Knows how the server is. Asking takes less than a second, whatever its parts do. */
+/** Checks the health of the server in less than a second, whatever its parts do. */
 public final class Health {
-    private static final long LONGEST_NANOS = Duration.ofMillis(800).toNanos();
+    private static final long TIMEOUT_NANOS = Duration.ofMillis(800).toNanos();
 
     private final String version;
     private final long startedNanos = System.nanoTime();
@@ -19,23 +19,23 @@ public final class Health {
     }
 
     /**
-     * Adds a part; for wiring, before anybody asks.
+     * Adds a check; for wiring only.
      *
-     * @param whenSilent what to say of it when it cannot be looked at in time
+     * @param onTimeout the result if the check does not end in time
      */
-    public Health with(String name, Supplier<HealthCheck> look, HealthCheck whenSilent) {
-        probes.put(name, new Probe(look, whenSilent));
+    public Health with(String name, Supplier<HealthCheck> check, HealthCheck onTimeout) {
+        probes.put(name, new Probe(check, onTimeout));
         return this;
     }
 
-    /** That the process answers, which is all that liveness means. */
+    /** The liveness report: that the process answers. */
     public HealthReport alive() {
         return new HealthReport(version, uptime(), Map.of());
     }
 
-    /** How every part is, as of a second ago at most. */
+    /** The result of every check, at most a second old. */
     public HealthReport report() {
-        long deadline = System.nanoTime() + LONGEST_NANOS;
+        long deadline = System.nanoTime() + TIMEOUT_NANOS;
         Map<String, CompletableFuture<HealthCheck>> asked = new LinkedHashMap<>();
         probes.forEach((name, probe) -> asked.put(name, probe.refreshed()));
         Map<String, HealthCheck> found = new LinkedHashMap<>();

@@ -1,9 +1,9 @@
 package dev.toolgate.server.operate.health;
 
-/** What was found out about one part, and a sentence about it. */
+/** The result of one health check, with a sentence about it. */
 public record HealthCheck(State state, String detail) {
 
-    /** How well a part does its work; the worst one is the whole server's. */
+    /** The state of a part; the worst state is the server's. */
     public enum State {
         OK,
         DEGRADED,

@@ -9,13 +9,13 @@ import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How the server is, and each of its parts. */
+/** The health of the server and its parts. */
 public record HealthReport(String version, Duration uptime, Map<String, HealthCheck> checks) {
     public HealthReport {
         checks = Collections.unmodifiableMap(new LinkedHashMap<>(checks));
     }
 
-    /** The worst of the parts. */
+    /** The worst state of the parts. */
     public State state() {
         return checks.values().stream()
                 .map(HealthCheck::state)
@@ -23,12 +23,12 @@ public record HealthReport(String version, Duration uptime, Map<String, HealthCh
                 .orElse(State.OK);
     }
 
-    /** Whether calls can be served; a degraded server serves some. */
+    /** Whether calls can be served; a degraded server can serve some. */
     public boolean isReady() {
         return state() != State.DOWN;
     }
 
-    /** The report as clients see it. */
+    /** The report as JSON. */
     public ObjectNode json() {
         ObjectNode json = Json.MAPPER.createObjectNode();
         json.put("status", word(state()));

@@ -8,24 +8,24 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at one part, in the background and at most once a second, however many ask. */
+/** Runs one health check in the background, at most once a second. */
 final class Probe {
     private static final long FRESH_NANOS = Duration.ofSeconds(1).toNanos();
 
-    private final Supplier<HealthCheck> look;
-    private final HealthCheck whenSilent;
+    private final Supplier<HealthCheck> check;
+    private final HealthCheck onTimeout;
     private @Nullable CompletableFuture<HealthCheck> latest;
     private long latestNanos;
 
     /**
-     * @param whenSilent what to say of a part that takes too long to look at
+     * @param onTimeout the result if the check does not end in time
      */
-    Probe(Supplier<HealthCheck> look, HealthCheck whenSilent) {
-        this.look = look;
-        this.whenSilent = whenSilent;
+    Probe(Supplier<HealthCheck> check, HealthCheck onTimeout) {
+        this.check = check;
+        this.onTimeout = onTimeout;
     }
 
-    /** Begins to look, unless somebody just has. */
+    /** Starts the check, unless there is a recent result. */
     synchronized CompletableFuture<HealthCheck> refreshed() {
         CompletableFuture<HealthCheck> last = latest;
         if (last != null && (!last.isDone() || System.nanoTime() - latestNanos < FRESH_NANOS)) {
@@ -34,28 +34,27 @@ final class Probe {
         CompletableFuture<HealthCheck> next = new CompletableFuture<>();
         latest = next;
         latestNanos = System.nanoTime();
-        Thread.ofVirtual().name("toolgate-health").start(() -> next.complete(lookSafely()));
+        Thread.ofVirtual().name("toolgate-health").start(() -> next.complete(checkSafely()));
         return next;
     }
 
-    private HealthCheck lookSafely() {
+    private HealthCheck checkSafely() {
         try {
-            return look.get();
+            return check.get();
         } catch (RuntimeException broken) {
-            return HealthCheck.down(
-                    "It cannot be looked at (" + broken.getClass().getSimpleName() + ").");
+            return HealthCheck.down("The check failed (" + broken.getClass().getSimpleName() + ").");
         }
     }
 
-    /** What is found until a point in time. */
+    /** The result, waiting until the deadline. */
     HealthCheck result(CompletableFuture<HealthCheck> asked, long deadlineNanos) {
         try {
             return asked.get(Math.max(0, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
         } catch (TimeoutException | ExecutionException silent) {
-            return whenSilent;
+            return onTimeout;
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
-            return whenSilent;
+            return onTimeout;
         }
     }
 }

@@ -1,4 +1,4 @@
-/** Whether the server can do its work. */
+/** Health checks of the server. */
 @NullMarked
 package dev.toolgate.server.operate.health;
 

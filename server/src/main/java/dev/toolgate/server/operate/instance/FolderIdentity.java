@@ -17,17 +17,17 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Identifies a folder by a file in it, so that two machines that mount the same folder, perhaps under different names, find
- * the same identity, and two folders of the same name do not.
+ * Identifies a folder by a file in it, so that servers that mount the same folder, perhaps at different paths, find the
+ * same identity, and different folders at the same path do not.
  */
 record FolderIdentity(Path folder, UUID id) {
     /** The file in the folder. */
     static final String FILE = ".toolgate-place";
 
-    private static final int LARGEST = 100;
+    private static final int MAX_BYTES = 100;
     private static final Pattern UUID_TEXT = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
-    /** The identity of a folder, which gets one if it has none. */
+    /** The identity of a folder; created if missing. */
     static FolderIdentity of(Path folder) throws IOException {
         Optional<UUID> known = read(folder);
         if (known.isPresent()) {
@@ -36,11 +36,11 @@ record FolderIdentity(Path folder, UUID id) {
         write(folder, UUID.randomUUID());
         UUID written = read(folder)
                 .orElseThrow(() -> new IOException("The file " + folder.resolve(FILE)
-                        + " cannot be read back; check that the folder can be written"));
-        return new FolderIdentity(folder, written); // perhaps that of somebody who was faster
+                        + " cannot be read back; check that the folder is writable"));
+        return new FolderIdentity(folder, written); // possibly written by another server at the same time
     }
 
-    /** Writes the identity again where it was removed or changed: callers of tools can do both in a workspace. */
+    /** Restores the identity file if it was deleted or changed, which tools can do in a workspace. */
     void restore() throws IOException {
         if (!read(folder).equals(Optional.of(id))) {
             Path draft = draft(folder, id);
@@ -60,14 +60,17 @@ record FolderIdentity(Path folder, UUID id) {
         return "folder:" + id;
     }
 
-    // Whole or not at all: another gate may be reading it. A link does not replace what is there already.
+    // Atomic, because another server may be reading it; a hard link does not overwrite an existing file.
     private static void write(Path folder, UUID id) throws IOException {
         Path draft = draft(folder, id);
         try {
             Files.createLink(folder.resolve(FILE), draft);
         } catch (FileAlreadyExistsException faster) {
             if (read(folder).isEmpty()) {
-                Files.move(draft, folder.resolve(FILE), StandardCopyOption.REPLACE_EXISTING); // it makes no sense
+                Files.move(
+                        draft,
+                        folder.resolve(FILE),
+                        StandardCopyOption.REPLACE_EXISTING); // the existing file is invalid
             }
         } catch (UnsupportedOperationException noLinks) {
             Files.move(draft, folder.resolve(FILE));
@@ -81,22 +84,22 @@ record FolderIdentity(Path folder, UUID id) {
         Files.writeString(draft, id + "\n", StandardCharsets.US_ASCII);
         PosixFileAttributeView modes = Files.getFileAttributeView(draft, PosixFileAttributeView.class);
         if (modes != null) {
-            modes.setPermissions(PosixFilePermissions.fromString("rw-r--r--")); // gates may run under other accounts
+            modes.setPermissions(PosixFilePermissions.fromString("rw-r--r--")); // other servers may run as other users
         }
         return draft;
     }
 
-    // Callers of tools can put anything there: a link, a pipe that blocks whoever reads it, or very much.
+    // Tools can put anything there: a link, a pipe that blocks the reader, or a huge file.
     private static Optional<UUID> read(Path folder) throws IOException {
         Path file = folder.resolve(FILE);
         try {
             BasicFileAttributes about =
                     Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            if (!about.isRegularFile() || about.size() > LARGEST) {
+            if (!about.isRegularFile() || about.size() > MAX_BYTES) {
                 return Optional.empty();
             }
             try (InputStream content = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-                String text = new String(content.readNBytes(LARGEST), StandardCharsets.ISO_8859_1).strip();
+                String text = new String(content.readNBytes(MAX_BYTES), StandardCharsets.ISO_8859_1).strip();
                 return UUID_TEXT.matcher(text).matches() ? Optional.of(UUID.fromString(text)) : Optional.empty();
             }
         } catch (NoSuchFileException none) {

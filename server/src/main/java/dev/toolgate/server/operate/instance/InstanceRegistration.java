@@ -4,7 +4,7 @@ import dev.toolgate.store.connection.DatabaseListener;
 import dev.toolgate.store.identity.SecretDigest;
 import dev.toolgate.store.instance.GateInstance;
 import dev.toolgate.store.instance.RunningInstance;
-import dev.toolgate.store.instance.RunningInstance.Attempt;
+import dev.toolgate.store.instance.RunningInstance.JoinResult;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -17,13 +17,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This gate among those of its database. A gate whose files are elsewhere than those of a running one does not start: what is
- * written through one would be missing on the other.
+ * Registers this server with its database. A server whose files are elsewhere than those of a running one does not
+ * start: what is written through one would be missing on the other.
  */
 public final class InstanceRegistration implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(InstanceRegistration.class);
     private static final Duration ROUND = Duration.ofSeconds(5);
-    // The database may take a moment to notice that a gate was killed.
+    // The database may take a moment to notice that a server was killed.
     private static final Duration UNTIL_DEAD_ARE_NOTICED = Duration.ofSeconds(5);
     private static final Duration PAUSE = Duration.ofMillis(250);
 
@@ -38,10 +38,10 @@ public final class InstanceRegistration implements AutoCloseable {
     }
 
     /**
-     * Registers this gate.
+     * Registers this server.
      *
-     * @param settingKey the admin key of its setting; {@code null} if it has none
-     * @throws IOException in one sentence, if a gate runs on the database whose files are elsewhere
+     * @param settingKey the digest of the admin key in its setting; {@code null} if not set
+     * @throws IOException if a server with other file locations is running on the database
      */
     public static InstanceRegistration open(
             DatabaseListener listener, StoragePlaces places, @Nullable SecretDigest settingKey)
@@ -51,10 +51,10 @@ public final class InstanceRegistration implements AutoCloseable {
         while (true) {
             switch (RunningInstance.join(
                     listener, here, settingKey, other -> LOG.error("{}", refusal(places, other)))) {
-                case Attempt.Joined joined -> {
+                case JoinResult.Joined joined -> {
                     return new InstanceRegistration(joined.instance(), places);
                 }
-                case Attempt.Conflict conflict -> {
+                case JoinResult.Conflict conflict -> {
                     if (System.nanoTime() > giveUp) {
                         throw new IOException(refusal(places, conflict.other()));
                     }
@@ -64,7 +64,7 @@ public final class InstanceRegistration implements AutoCloseable {
         }
     }
 
-    /** What this gate goes by in the database. */
+    /** The registered instance. */
     public RunningInstance instance() {
         return instance;
     }
@@ -110,7 +110,7 @@ public final class InstanceRegistration implements AutoCloseable {
         try {
             places.restore();
         } catch (IOException later) {
-            LOG.debug("What identifies the folders cannot be written now", later);
+            LOG.debug("The identity files of the folders could not be restored", later);
         }
     }
 

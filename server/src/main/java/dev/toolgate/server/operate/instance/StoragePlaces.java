@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The places where a gate keeps files that every gate on the same database must see. */
+/** The storage places that all servers on one database must share. */
 public final class StoragePlaces {
     private final Map<String, String> identities = new LinkedHashMap<>();
     private final Map<String, String> remedies = new LinkedHashMap<>();
@@ -16,8 +16,8 @@ public final class StoragePlaces {
     /**
      * Adds a folder, which must exist.
      *
-     * @param name what people call the place
-     * @param remedy how to set it to one that gates share, as part of a sentence
+     * @param name the name of the place
+     * @param remedy how to set it to a shared one, as part of a sentence
      */
     public StoragePlaces folder(String name, Path folder, String remedy) throws IOException {
         FolderIdentity identity = FolderIdentity.of(folder);
@@ -40,7 +40,7 @@ public final class StoragePlaces {
         return identities;
     }
 
-    /** The names of places that are not those of another gate. */
+    /** The names of the places that differ from those of another server. */
     List<String> differing(Map<String, String> others) {
         return identities.entrySet().stream()
                 .filter(place -> !place.getValue().equals(others.get(place.getKey())))
@@ -52,7 +52,7 @@ public final class StoragePlaces {
         return String.valueOf(remedies.get(name));
     }
 
-    /** Writes the identities of folders again where they are missing. */
+    /** Restores missing identity files of folders. */
     void restore() throws IOException {
         for (FolderIdentity folder : folders) {
             folder.restore();

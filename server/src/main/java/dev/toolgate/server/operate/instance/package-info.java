@@ -1,4 +1,4 @@
-/** Several gates on one database: that all of them see the same files. */
+/** Several servers on one database: checks that all of them share the same files. */
 @NullMarked
 package dev.toolgate.server.operate.instance;
 

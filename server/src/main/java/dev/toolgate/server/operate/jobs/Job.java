@@ -6,19 +6,19 @@ import java.time.LocalTime;
 import java.time.ZoneOffset;
 
 /**
- * Work that is done by the clock.
+ * A scheduled job.
  *
- * @param name the same on every instance and in every version
+ * @param name must be the same on every instance and in every version
  */
 public record Job(String name, Schedule schedule, Runnable work) {
 
-    /** Work that is done once a day, or as soon as possible when that time was missed. */
+    /** A job that runs once a day, or as soon as possible if that time was missed. */
     public static Job daily(String name, LocalTime utc, Runnable work) {
         return new Job(name, new Daily(ZoneOffset.UTC, utc), work);
     }
 
-    /** Work that is done as soon as the server is there for the first time, and then once a day. */
-    public static Job atOnceAndDaily(String name, LocalTime utc, Runnable work) {
-        return new Job(name, new AtOnce(new Daily(ZoneOffset.UTC, utc)), work);
+    /** A job that runs at the first start of the server, and then once a day. */
+    public static Job nowAndDaily(String name, LocalTime utc, Runnable work) {
+        return new Job(name, new RunFirstNow(new Daily(ZoneOffset.UTC, utc)), work);
     }
 }

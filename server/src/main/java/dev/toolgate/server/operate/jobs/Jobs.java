@@ -11,45 +11,45 @@ import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Does jobs when they are due, each once for all instances on the same database. */
+/** Runs jobs when they are due, each on one of the instances on the same database. */
 public final class Jobs implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Jobs.class);
-    private static final Duration LONGEST_END = Duration.ofSeconds(10);
+    private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(10);
 
     private final Scheduler scheduler;
     private final Thread starter;
 
     /**
-     * Begins in the background.
+     * Starts in the background.
      *
-     * @param instance what this process goes by, for others that look who is at a job
-     * @param lookEvery how often to look for jobs that are due
+     * @param instance the id of this process, stored with a running job
+     * @param pollInterval how often to check for due jobs
      */
-    public Jobs(DataSource database, UUID instance, List<Job> jobs, Duration lookEvery) {
+    public Jobs(DataSource database, UUID instance, List<Job> jobs, Duration pollInterval) {
         List<RecurringTask<Void>> tasks = jobs.stream().map(Jobs::task).toList();
         scheduler = Scheduler.create(database)
                 .startTasks(tasks)
                 .schedulerName(new SchedulerName.Fixed(instance.toString()))
                 .threads(1)
-                .pollingInterval(lookEvery)
-                .shutdownMaxWait(LONGEST_END)
+                .pollingInterval(pollInterval)
+                .shutdownMaxWait(SHUTDOWN_TIMEOUT)
                 .build();
         starter = Thread.ofVirtual().name("toolgate-jobs").start(scheduler::start);
     }
 
     private static RecurringTask<Void> task(Job job) {
         return Tasks.recurring(job.name(), job.schedule()).execute((_, _) -> {
-            LOG.info("Job '{}' begins", job.name());
+            LOG.info("Job '{}' started", job.name());
             job.work().run();
-            LOG.info("Job '{}' is done", job.name());
+            LOG.info("Job '{}' finished", job.name());
         });
     }
 
-    /** Waits a moment for a job that runs, then ends. */
+    /** Waits a moment for a running job, then stops. */
     @Override
     public void close() {
         try {
-            starter.join(LONGEST_END);
+            starter.join(SHUTDOWN_TIMEOUT);
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
         }

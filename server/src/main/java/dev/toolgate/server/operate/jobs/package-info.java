@@ -1,4 +1,4 @@
-/** Work that is done by the clock, once for all instances. */
+/** Scheduled jobs, each run once for all instances. */
 @NullMarked
 package dev.toolgate.server.operate.jobs;
 

@@ -8,7 +8,7 @@ import java.util.logging.SimpleFormatter;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** Takes what libraries log with {@code java.util.logging} to where everything else is logged. */
+/** Redirects {@code java.util.logging} to SLF4J. */
 final class JavaLogging extends Handler {
     private static final SimpleFormatter FORMATTER = new SimpleFormatter();
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
-/** For programs: one JSON object. */
+/** A log line as one JSON object. */
 final class JsonLine implements LogLine {
     private static final List<String> FIELDS = List.of(LogFields.CORRELATION_ID, LogFields.REQUEST_ID, LogFields.AGENT);
 

@@ -6,17 +6,17 @@ import dev.toolgate.core.redact.Redactor;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Turns what is logged into lines, and takes out what looks like a secret, exceptions included. */
+/** Encodes log events as lines and masks secrets, also in exceptions. */
 public final class LogEncoder extends EncoderBase<ILoggingEvent> {
     private volatile LogLine line = new TextLine();
     private volatile @Nullable Redactor redactor;
 
-    /** Chooses {@code json} or, for anything else, text; called by the logging configuration. */
+    /** Sets the format: {@code json}, or text for anything else; called by the logging configuration. */
     public void setFormat(String format) {
         line = format.equalsIgnoreCase("json") ? new JsonLine() : new TextLine();
     }
 
-    /** Chooses what counts as a secret. */
+    /** Sets the redactor. */
     public void setRedactor(Redactor newRedactor) {
         redactor = newRedactor;
     }
@@ -26,7 +26,7 @@ public final class LogEncoder extends EncoderBase<ILoggingEvent> {
         return line.of(event, redactor()).getBytes(StandardCharsets.UTF_8);
     }
 
-    // Made for the first line only, because most command lines end without one.
+    // Created with the first line, because most commands log nothing.
     private Redactor redactor() {
         Redactor known = redactor;
         if (known == null) {

@@ -6,9 +6,9 @@ import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import dev.toolgate.core.redact.Redactor;
 import java.util.Optional;
 
-/** One way to write what was logged. */
+/** A format of log lines. */
 interface LogLine {
-    int LONGEST = 100_000;
+    int MAX_LENGTH = 100_000;
 
     String of(ILoggingEvent event, Redactor redactor);
 
@@ -16,7 +16,7 @@ interface LogLine {
         return clean(event.getFormattedMessage(), redactor);
     }
 
-    /** The exception with its causes, as one text. */
+    /** The stack trace with all causes. */
     static Optional<String> exception(ILoggingEvent event, Redactor redactor) {
         IThrowableProxy thrown = event.getThrowableProxy();
         return thrown == null ? Optional.empty() : Optional.of(clean(ThrowableProxyUtil.asString(thrown), redactor));
@@ -24,6 +24,6 @@ interface LogLine {
 
     static String clean(String text, Redactor redactor) {
         String clean = redactor.clean(String.valueOf(text));
-        return clean.length() <= LONGEST ? clean : clean.substring(0, LONGEST) + " …";
+        return clean.length() <= MAX_LENGTH ? clean : clean.substring(0, MAX_LENGTH) + " …";
     }
 }

@@ -1,14 +1,19 @@
 package dev.toolgate.server.operate.log;
 
 import dev.toolgate.core.call.Call;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
-/** While it is open, every line that this thread logs carries the ids of a call; afterwards those from before. */
+/** Adds the ids of a call to the log lines of this thread; closing restores the former ones. */
 public final class LogScope implements AutoCloseable {
-    private final Map<String, @Nullable String> former = new HashMap<>();
+    private static final int FIELDS = 3;
+
+    private final List<Former> changed = new ArrayList<>(FIELDS);
+
+    /** The value of a field before it was changed. */
+    private record Former(String name, @Nullable String value) {}
 
     private LogScope() {}
 
@@ -20,21 +25,23 @@ public final class LogScope implements AutoCloseable {
         return scope;
     }
 
+    // The correlation id of an HTTP request is there already.
     private void put(String name, @Nullable String value) {
-        if (value != null) {
-            former.put(name, MDC.get(name));
+        String before = MDC.get(name);
+        if (value != null && !value.equals(before)) {
+            changed.add(new Former(name, before));
             MDC.put(name, value);
         }
     }
 
     @Override
     public void close() {
-        former.forEach((name, value) -> {
-            if (value == null) {
-                MDC.remove(name);
+        for (Former former : changed) {
+            if (former.value() == null) {
+                MDC.remove(former.name());
             } else {
-                MDC.put(name, value);
+                MDC.put(former.name(), former.value());
             }
-        });
+        }
     }
 }

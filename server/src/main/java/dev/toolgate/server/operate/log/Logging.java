@@ -9,11 +9,11 @@ import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.server.config.LogSettings;
 import org.slf4j.LoggerFactory;
 
-/** Makes the running process log as its settings say. */
+/** Applies the log settings to this process. */
 public final class Logging {
     private Logging() {}
 
-    /** Level and format from the settings; what counts as a secret from the redactor. */
+    /** Applies level and format from the settings, and the redactor. */
     public static void apply(LogSettings settings, Redactor redactor) {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
             apply(context, settings, redactor);

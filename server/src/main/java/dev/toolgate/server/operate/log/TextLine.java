@@ -7,7 +7,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.regex.Pattern;
 
-/** For people: time, level, where from, what, and the correlation id if there is one. */
+/** A log line as text: time, level, logger, message, and the correlation id if there is one. */
 final class TextLine implements LogLine {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
     private static final Pattern LINE_END = Pattern.compile("\\R");
@@ -36,7 +36,7 @@ final class TextLine implements LogLine {
         return line.toString();
     }
 
-    // Nobody can make a message look like another line, or move the cursor of a terminal.
+    // Prevents log injection: a message cannot fake another line or send control characters to a terminal.
     private static String indented(String text) {
         return CONTROL.matcher(LINE_END.matcher(text).replaceAll("\n    ")).replaceAll("?");
     }

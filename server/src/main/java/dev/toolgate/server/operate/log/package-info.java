@@ -1,4 +1,4 @@
-/** Log lines, for people and for programs, without secrets. */
+/** Log formats, with secrets masked. */
 @NullMarked
 package dev.toolgate.server.operate.log;
 

@@ -1,5 +1,6 @@
 package dev.toolgate.server.operate.metrics;
 
+import dev.toolgate.core.call.TenantId;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -17,12 +18,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
-/**
- * Counts and times, for Prometheus. The meters of a tool or a route are made once and then only counted up; there
- * are never more of them than there are tools and routes.
- */
+/** Metrics for Prometheus. Meters are created once per tool and route, so their number is bounded. */
 public final class Metrics implements AutoCloseable {
-    private static final int MOST_TOOLS = 1000;
+    private static final int MAX_TOOLS = 1000;
     private static final Duration[] BUCKETS = {
         Duration.ofMillis(1),
         Duration.ofMillis(5),
@@ -47,22 +45,21 @@ public final class Metrics implements AutoCloseable {
         this.names = names;
     }
 
-    /** The meters of the tool with this name or alias; all names that no tool has share one. */
-    public ToolMeter tool(String name) {
-        String canonical = names.of(name);
+    /** The meters of a tenant's tool with this name or alias; unknown names share one. */
+    public ToolMeter tool(TenantId tenant, String name) {
+        String canonical = names.of(tenant, name);
         ToolMeter known = tools.get(canonical);
         if (known != null) {
             return known;
         }
-        String bounded = tools.size() < MOST_TOOLS ? canonical : ToolLabels.UNKNOWN;
+        String bounded = tools.size() < MAX_TOOLS ? canonical : ToolLabels.UNKNOWN;
         return tools.computeIfAbsent(bounded, tool -> new ToolMeter(registry, tool));
     }
 
     /**
-     * A request is over.
+     * Records the end of a request.
      *
-     * @param route the pattern of its route, for example {@code /api/v1/agents/{agent_id}}; never a path that a
-     *     client sent
+     * @param route the route's pattern, for example {@code /api/v1/agents/{agent_id}}; never a path sent by a client
      */
     public void requestEnded(String method, String route, int status, long nanoseconds) {
         routes.computeIfAbsent(new RouteName(method, route), name -> new RouteMeter(registry, name))
@@ -71,7 +68,7 @@ public final class Metrics implements AutoCloseable {
 
     record RouteName(String method, String pattern) {}
 
-    /** Shows a number that something else keeps. */
+    /** Registers a gauge. */
     public void watch(String name, String description, Map<String, String> labels, Supplier<Number> number) {
         Tags tags = Tags.empty();
         for (Map.Entry<String, String> label : labels.entrySet()) {
@@ -84,10 +81,10 @@ public final class Metrics implements AutoCloseable {
                 .register(registry);
     }
 
-    /** Everything, in the text format of Prometheus. */
+    /** All metrics in the Prometheus text format. */
     public String scrape() {
         if (machineWatched.compareAndSet(false, true)) {
-            watchMachine(); // not at start-up, which it would slow down
+            watchMachine(); // not at start-up, to keep it fast
         }
         return registry.scrape();
     }

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.function.ToIntFunction;
 import javax.sql.DataSource;
 
-/** Shows how many connections the pool has, by what they do. */
+/** Gauges of the connection pool. */
 public final class PoolGauges {
     private PoolGauges() {}
 
-    /** Watches a pool; does nothing for a source of connections that has none. */
+    /** Registers the gauges of a pool; does nothing for other data sources. */
     public static void watch(DataSource source, Metrics metrics) {
         if (source instanceof HikariDataSource pool) {
             watch(pool, metrics, "active", HikariPoolMXBean::getActiveConnections);
@@ -23,7 +23,7 @@ public final class PoolGauges {
             HikariDataSource pool, Metrics metrics, String state, ToIntFunction<HikariPoolMXBean> number) {
         metrics.watch(
                 "toolgate.pool.connections",
-                "Connections to the database; waiting counts those who want one",
+                "Connections to the database by state; waiting counts threads that want one",
                 Map.of("state", state),
                 () -> number.applyAsInt(pool.getHikariPoolMXBean()));
     }

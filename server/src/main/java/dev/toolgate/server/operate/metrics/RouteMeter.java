@@ -23,7 +23,7 @@ final class RouteMeter {
         this.timer = Metrics.timer(registry, "toolgate.http.request", "How long requests take", tags);
     }
 
-    /** A request has been answered. */
+    /** Records a response. */
     void answered(int status, long nanos) {
         timer.record(nanos, TimeUnit.NANOSECONDS);
         counter(status < 0 || status >= STATUSES ? 0 : status).increment();
@@ -33,9 +33,9 @@ final class RouteMeter {
         Counter known = counters.get(status);
         if (known == null) {
             known = Counter.builder("toolgate.http.requests")
-                    .description("Requests by how they were answered")
+                    .description("Requests by status")
                     .tags(tags.and("status", Integer.toString(status)))
-                    .register(registry); // gives every asker the same one
+                    .register(registry); // returns the same counter to concurrent callers
             counters.set(status, known);
         }
         return known;

@@ -1,9 +1,10 @@
 package dev.toolgate.server.operate.metrics;
 
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.tool.Confidentiality;
 import dev.toolgate.core.tool.ToolCatalog;
 
-/** What a tool is called in metrics and traces: its own name, never what a caller made up. */
+/** The labels of tools in metrics and traces: canonical names, never a text sent by a caller. */
 public final class ToolLabels {
     public static final String UNKNOWN = "unknown";
 
@@ -13,15 +14,15 @@ public final class ToolLabels {
         this.catalog = catalog;
     }
 
-    /** Whether what goes in and comes out of a tool stays out of traces. */
-    public boolean isConfidential(String name) {
-        return catalog.find(name)
+    /** Whether a tool's arguments and results are kept out of traces. */
+    public boolean isConfidential(TenantId tenant, String name) {
+        return catalog.find(tenant, name)
                 .map(tool -> tool.spec().confidentiality() == Confidentiality.CONFIDENTIAL)
                 .orElse(false);
     }
 
-    /** The canonical name behind a name or alias. */
-    public String of(String name) {
-        return catalog.find(name).map(tool -> tool.spec().name()).orElse(UNKNOWN);
+    /** The canonical name of a name or alias. */
+    public String of(TenantId tenant, String name) {
+        return catalog.find(tenant, name).map(tool -> tool.spec().name()).orElse(UNKNOWN);
     }
 }

@@ -24,15 +24,11 @@ public final class ToolMeter {
     ToolMeter(PrometheusMeterRegistry registry, String tool) {
         this.registry = registry;
         this.tool = tool;
-        this.timer = Metrics.timer(
-                registry,
-                "toolgate.call",
-                "How long calls take, from the gate in to the gate out",
-                Tags.of("tool", tool));
+        this.timer = Metrics.timer(registry, "toolgate.call", "How long calls take in the gate", Tags.of("tool", tool));
         this.completed = counter("completed", "");
     }
 
-    /** A call has ended. */
+    /** Records the end of a call. */
     public void ended(Outcome outcome, long nanos) {
         timer.record(nanos, TimeUnit.NANOSECONDS);
         Counter counter =
@@ -46,7 +42,7 @@ public final class ToolMeter {
         counter.increment();
     }
 
-    /** A call was not decided: counted with the failed ones where the server is the reason, or else with the refused ones. */
+    /** Records an undecided call: as failed if the server is the reason, otherwise as refused. */
     public void undecided(ErrorCode why, long nanos) {
         timer.record(nanos, TimeUnit.NANOSECONDS);
         Counter counter =
@@ -61,7 +57,7 @@ public final class ToolMeter {
 
     private Counter counter(String status, String code) {
         return Counter.builder("toolgate.calls")
-                .description("Calls by how they ended")
+                .description("Calls by outcome")
                 .tags("tool", tool, "status", status, "error_code", code)
                 .register(registry);
     }

@@ -1,4 +1,4 @@
-/** Counting and timing what goes through the gate. */
+/** Metrics of calls and requests. */
 @NullMarked
 package dev.toolgate.server.operate.metrics;
 

@@ -4,16 +4,16 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** Where the records of the audit log go; each one arrives at least once. */
+/** A destination of audit records, with at-least-once delivery. */
 public interface AuditSink extends AutoCloseable {
 
-    /** The place after the last record that has arrived for good; empty before the first. */
+    /** The cursor after the last delivered record; empty before the first. */
     Optional<String> cursor() throws IOException;
 
     /**
-     * Takes records, and returns once they and their place are durable.
+     * Delivers records; returns once they and the cursor are durable.
      *
-     * @throws IOException if they may not have arrived; the same ones are then offered again
+     * @throws IOException if they may not have been delivered; they are then delivered again
      */
     void take(List<AuditSource.Item> records) throws IOException, InterruptedException;
 

@@ -3,24 +3,24 @@ package dev.toolgate.server.operate.siem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where the records of the audit log come from, for those who follow it. */
+/** The source of audit records for export. */
 @FunctionalInterface
 public interface AuditSource {
 
     /**
      * One record.
      *
-     * @param json the record as one JSON object without line ends, without secrets
-     * @param cursor the place after it; means something to the source only
+     * @param json the record as one line of JSON, with secrets masked
+     * @param cursor the opaque cursor after it
      */
     record Item(String json, String cursor) {}
 
     /**
-     * The next records, oldest first; none if there are none yet. A record that becomes visible late must still be
-     * handed out, so a source may stay behind the newest ones for a moment.
+     * The next records, oldest first; empty if there are none yet. A record that becomes visible late must not be
+     * skipped, so a source may lag behind the newest ones.
      *
-     * @param cursor the place after the last record that was taken; null for the very beginning
-     * @throws dev.toolgate.core.call.Unavailable if they cannot be read now
+     * @param cursor the cursor after the last delivered record; null for the beginning
+     * @throws dev.toolgate.core.call.Unavailable if they cannot be read
      */
-    List<Item> after(@Nullable String cursor, int most);
+    List<Item> after(@Nullable String cursor, int max);
 }

@@ -10,7 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
-/** Remembers a place across restarts: the old one or the new one, never half of it. */
+/** Stores a cursor in a file, written atomically. */
 record CursorFile(Path file) {
 
     Optional<String> read() throws IOException {

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The audit log as a file of JSON lines that a log collector follows. A full file becomes {@code name.1}, the one
- * before it {@code name.2} and so on; how far records have been written is kept beside it.
+ * Appends the audit log to a file of JSON lines for a log collector. A full file is rotated to {@code name.1}, the one
+ * before it to {@code name.2} and so on; the cursor is kept in a file beside it.
  */
 public final class FollowedFile implements AuditSink {
     private final Path file;
@@ -27,10 +27,10 @@ public final class FollowedFile implements AuditSink {
     private FileChannel channel;
 
     /**
-     * Opens the file, or makes it.
+     * Opens or creates the file.
      *
-     * @param fullAt the number of bytes after which a new file is begun
-     * @param kept how many full files are kept
+     * @param fullAt the size in bytes at which the file is rotated
+     * @param kept the number of rotated files to keep
      */
     public FollowedFile(Path file, long fullAt, int kept) throws IOException {
         this.file = file.toAbsolutePath();
@@ -52,7 +52,7 @@ public final class FollowedFile implements AuditSink {
                 notForEverybody());
     }
 
-    // A collector that runs as somebody else reads it through its group.
+    // A collector that runs as another user reads it through its group.
     private static FileAttribute<?>[] notForEverybody() {
         return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
                 ? new FileAttribute<?>[] {
@@ -61,7 +61,7 @@ public final class FollowedFile implements AuditSink {
                 : new FileAttribute<?>[0];
     }
 
-    // After a crash the last line may be cut off; its record comes again on a line of its own.
+    // After a crash the last line may be incomplete; its record is delivered again on a new line.
     private void endTornLine() throws IOException {
         long size = channel.size();
         channel.position(size);
@@ -97,7 +97,7 @@ public final class FollowedFile implements AuditSink {
             }
             channel.force(false);
         } catch (IOException diskFull) {
-            channel.truncate(before); // they are offered again
+            channel.truncate(before); // they are delivered again
             throw diskFull;
         }
     }
@@ -110,7 +110,7 @@ public final class FollowedFile implements AuditSink {
                 Files.move(older, numbered(number), StandardCopyOption.REPLACE_EXISTING);
             }
         }
-        Files.deleteIfExists(file); // where no full file is kept
+        Files.deleteIfExists(file); // if no rotated file is kept
         channel = open();
     }
 

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** The audit log as OpenTelemetry log records, each with the whole record as its body. */
+/** Exports the audit log as OpenTelemetry log records, with the whole record as the body. */
 public final class OtlpLogs implements AuditSink {
-    private static final int LONGEST_SEND_SECONDS = 30;
+    private static final int SEND_TIMEOUT_SECONDS = 30;
 
     private final SdkLoggerProvider provider;
     private final LongSupplier failures;
@@ -20,8 +20,8 @@ public final class OtlpLogs implements AuditSink {
     private final CursorFile cursor;
 
     /**
-     * @param failures how often anything could not be sent so far
-     * @param cursor the file that remembers how far records have been sent
+     * @param failures the number of failed exports so far
+     * @param cursor the file for the cursor
      */
     public OtlpLogs(SdkLoggerProvider provider, LongSupplier failures, Path cursor) {
         this.provider = provider;
@@ -46,10 +46,10 @@ public final class OtlpLogs implements AuditSink {
                     .emit();
         }
         boolean sent = provider.forceFlush()
-                .join(LONGEST_SEND_SECONDS, TimeUnit.SECONDS)
+                .join(SEND_TIMEOUT_SECONDS, TimeUnit.SECONDS)
                 .isSuccess();
         if (!sent || failures.getAsLong() != failuresBefore) {
-            throw new IOException("The collector of OpenTelemetry logs does not take them");
+            throw new IOException("The OpenTelemetry collector did not accept the log records");
         }
         cursor.write(records.getLast().cursor());
     }

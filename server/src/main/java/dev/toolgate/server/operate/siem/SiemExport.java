@@ -9,35 +9,35 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Carries records from the audit log to a sink, from where it stopped the last time, for as long as it is open. */
+/** Exports audit records to a sink in the background, continuing where it stopped the last time. */
 public final class SiemExport implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SiemExport.class);
-    private static final int AT_ONCE = 500;
-    private static final Duration LONGEST_END = Duration.ofSeconds(5);
+    private static final int BATCH_SIZE = 500;
+    private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(5);
 
     private final AuditSource source;
     private final AuditSink sink;
     private final Duration pause;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread thread;
-    private boolean complained;
+    private boolean failureLogged;
 
     /**
-     * Begins at once, in the background.
+     * Starts in the background.
      *
-     * @param pause how long to wait when there is nothing new, or when something does not work
+     * @param pause how long to wait if there are no new records, or after a failure
      */
     public SiemExport(String name, AuditSource source, AuditSink sink, Duration pause) {
         this.source = source;
         this.sink = sink;
         this.pause = pause;
-        this.thread = Thread.ofVirtual().name("toolgate-" + name).start(this::carry);
+        this.thread = Thread.ofVirtual().name("toolgate-" + name).start(this::run);
     }
 
-    private void carry() {
+    private void run() {
         try {
             do {
-                while (carrySome()) {
+                while (exportBatch()) {
                     if (closing.getCount() == 0) {
                         return;
                     }
@@ -48,28 +48,28 @@ public final class SiemExport implements AutoCloseable {
         }
     }
 
-    /** Whether there may be more at once. */
-    private boolean carrySome() throws InterruptedException {
+    /** Exports one batch; true if there may be more. */
+    private boolean exportBatch() throws InterruptedException {
         try {
-            List<AuditSource.Item> records = source.after(sink.cursor().orElse(null), AT_ONCE);
+            List<AuditSource.Item> records = source.after(sink.cursor().orElse(null), BATCH_SIZE);
             if (!records.isEmpty()) {
                 sink.take(records);
             }
-            complained = false;
-            return records.size() == AT_ONCE;
+            failureLogged = false;
+            return records.size() == BATCH_SIZE;
         } catch (IOException | Unavailable later) {
-            complainOnce(later);
+            logOnce(later);
             return false;
         } catch (RuntimeException broken) {
-            LOG.error("Exporting the audit log broke; it goes on in a moment", broken);
+            LOG.error("The export of the audit log failed unexpectedly; it is retried", broken);
             return false;
         }
     }
 
-    private void complainOnce(Exception later) {
-        if (!complained) {
-            LOG.warn("The audit log cannot be exported now, which is tried again: {}", later.getMessage());
-            complained = true;
+    private void logOnce(Exception later) {
+        if (!failureLogged) {
+            LOG.warn("The audit log cannot be exported; retrying: {}", later.getMessage());
+            failureLogged = true;
         }
     }
 
@@ -77,7 +77,7 @@ public final class SiemExport implements AutoCloseable {
     public void close() throws IOException {
         closing.countDown();
         try {
-            if (!thread.join(LONGEST_END)) {
+            if (!thread.join(SHUTDOWN_TIMEOUT)) {
                 thread.interrupt();
             }
         } catch (InterruptedException hurry) {

@@ -1,4 +1,4 @@
-/** The audit log for log collectors. */
+/** Export of the audit log to log collectors. */
 @NullMarked
 package dev.toolgate.server.operate.siem;
 

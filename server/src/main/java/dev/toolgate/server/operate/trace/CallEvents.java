@@ -4,10 +4,10 @@ import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Outcome;
 import java.time.Duration;
 
-/** Hears of every call when it comes and when it is over. */
+/** Receives an event when a call is requested and when it has ended. */
 public interface CallEvents {
 
-    /** Pays no attention. */
+    /** Ignores all events. */
     CallEvents NONE = new CallEvents() {
         @Override
         public void requested(Call call) {}
@@ -16,9 +16,9 @@ public interface CallEvents {
         public void completed(Call call, Outcome outcome, Duration took) {}
     };
 
-    /** A call has come; said once, however often it is held and goes on. */
+    /** A call was requested; sent once, even if the call is held and resumed. */
     void requested(Call call);
 
-    /** A call is over. */
+    /** A call has ended. */
     void completed(Call call, Outcome outcome, Duration took);
 }

@@ -5,16 +5,16 @@ import dev.toolgate.core.pipeline.Answer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the trace of a call. Nothing here needs OpenTelemetry, so that it costs nothing where it is not used. */
+/** Traces calls. Independent of OpenTelemetry, so that its classes are loaded only if tracing is on. */
 @FunctionalInterface
 public interface CallTracing {
-    /** Makes none. */
+    /** No tracing. */
     CallTracing NONE = (call, traceparent, work) -> work.get();
 
     /**
-     * Does the work of a call, and traces it.
+     * Runs the work of a call in a span.
      *
-     * @param traceparent the W3C header that came with the call; null or malformed starts a trace of its own
+     * @param traceparent the W3C header of the request; null or malformed starts a new trace
      */
     Answer trace(Call call, @Nullable String traceparent, Supplier<Answer> work);
 }

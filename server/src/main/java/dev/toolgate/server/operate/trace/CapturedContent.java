@@ -6,18 +6,18 @@ import dev.toolgate.core.redact.Redactor;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 
-/** What a trace tells of arguments and results. */
+/** Adds arguments and results to a span. */
 interface CapturedContent {
-    /** Nothing. */
+    /** Adds nothing. */
     CapturedContent NONE = (span, call, outcome) -> {};
 
     AttributeKey<String> ARGUMENTS = AttributeKey.stringKey("gen_ai.tool.call.arguments");
     AttributeKey<String> RESULT = AttributeKey.stringKey("gen_ai.tool.call.result");
-    int LONGEST = 8192;
+    int MAX_LENGTH = 8192;
 
     void add(Span span, Call call, Outcome outcome);
 
-    /** Both, cut to a bearable length, without secrets. */
+    /** Adds both, truncated and with secrets masked. */
     static CapturedContent cleanedBy(Redactor redactor) {
         return (span, call, outcome) -> {
             span.setAttribute(ARGUMENTS, cut(redactor.clean(call.arguments()).toString()));
@@ -36,6 +36,6 @@ interface CapturedContent {
     }
 
     private static String cut(String text) {
-        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
+        return text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "…";
     }
 }

@@ -4,11 +4,11 @@ import dev.toolgate.core.call.CallContext;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The ids of a call in telemetry, under the names they have in its record. */
+/** The ids of a call as telemetry attributes, with the same names as in its audit record. */
 final class ContextAttributes {
     private ContextAttributes() {}
 
-    /** Gives every id that there is to the sink. */
+    /** Passes every id that is set to the sink. */
     static void add(CallContext context, BiConsumer<String, String> sink) {
         add(sink, "correlation_id", context.correlationId());
         add(sink, "conversation_id", context.conversationId());
@@ -16,6 +16,7 @@ final class ContextAttributes {
         add(sink, "tool_call_id", context.toolCallId());
         add(sink, "task_id", context.taskId());
         add(sink, "step_id", context.stepId());
+        add(sink, "client", context.client());
     }
 
     private static void add(BiConsumer<String, String> sink, String name, @Nullable String value) {

@@ -11,7 +11,7 @@ import io.opentelemetry.api.logs.Severity;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The events of calls as OpenTelemetry log records: who used what and how it ended, never with what. */
+/** The events of calls as OpenTelemetry log records, without arguments and results. */
 final class LogPerEvent implements CallEvents {
     private final Logger logger;
     private final ToolLabels names;
@@ -41,7 +41,7 @@ final class LogPerEvent implements CallEvents {
                 .setSeverity(Severity.INFO)
                 .setAttribute("tenant_id", call.caller().tenant().value())
                 .setAttribute("gen_ai.agent.id", call.caller().agent().value())
-                .setAttribute("gen_ai.tool.name", names.of(call.toolName()))
+                .setAttribute("gen_ai.tool.name", names.of(call.caller().tenant(), call.toolName()))
                 .setAttribute("gen_ai.tool.call.id", call.requestId().value())
                 .setAttribute("workspace_id", call.caller().workspace().value());
         add(

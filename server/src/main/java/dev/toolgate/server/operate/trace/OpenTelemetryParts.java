@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** The running OpenTelemetry of this process. */
+/** The OpenTelemetry SDK of this process. */
 public final class OpenTelemetryParts implements AutoCloseable {
-    private static final int LONGEST_END_SECONDS = 5;
+    private static final int SHUTDOWN_TIMEOUT_SECONDS = 5;
 
     private final OpenTelemetrySdk sdk;
     private final Optional<WatchedExport> logs;
@@ -32,7 +32,7 @@ public final class OpenTelemetryParts implements AutoCloseable {
     static OpenTelemetryParts open(Map<String, String> environment, Set<Telemetry.Signal> asked) {
         WatchedExport export = new WatchedExport();
         OpenTelemetrySdk sdk = sdk(environment, asked, export);
-        // Events have a queue of their own, so that many of them cannot push records of the audit log out of it.
+        // Call events have their own queue, so that many of them cannot displace audit records.
         return asked.contains(Telemetry.Signal.LOGS)
                 ? new OpenTelemetryParts(
                         sdk,
@@ -51,12 +51,12 @@ public final class OpenTelemetryParts implements AutoCloseable {
                 .getOpenTelemetrySdk();
     }
 
-    // What the process's own environment says wins over these.
+    // Environment variables override these defaults.
     private static Map<String, String> properties(Map<String, String> environment, Set<Telemetry.Signal> asked) {
         Map<String, String> properties = new HashMap<>();
         properties.put("otel.service.name", "toolgate");
         properties.put("otel.exporter.otlp.protocol", "http/protobuf");
-        properties.put("otel.metrics.exporter", "none"); // Prometheus has them
+        properties.put("otel.metrics.exporter", "none"); // metrics are exported by Prometheus
         properties.put("otel.traces.exporter", asked.contains(Telemetry.Signal.TRACES) ? "otlp" : "none");
         properties.put("otel.logs.exporter", asked.contains(Telemetry.Signal.LOGS) ? "otlp" : "none");
         environment.forEach((name, value) -> {
@@ -67,7 +67,7 @@ public final class OpenTelemetryParts implements AutoCloseable {
         return properties;
     }
 
-    /** Traces of calls. */
+    /** Tracing of calls. */
     public CallTracing calls(TelemetrySettings settings, ToolLabels names, Redactor redactor) {
         return new SpanPerCall(
                 sdk.getTracer("toolgate"),
@@ -75,7 +75,7 @@ public final class OpenTelemetryParts implements AutoCloseable {
                 settings.captureContent() ? CapturedContent.cleanedBy(redactor) : CapturedContent.NONE);
     }
 
-    /** The events of calls as log records; empty unless logs are exported. */
+    /** Call events as log records; empty unless logs are exported. */
     public Optional<CallEvents> callEvents(ToolLabels names) {
         return events.map(open -> new LogPerEvent(open.getSdkLoggerProvider().get("toolgate.calls"), names));
     }
@@ -83,16 +83,16 @@ public final class OpenTelemetryParts implements AutoCloseable {
     /**
      * The audit log as log records; empty unless logs are exported.
      *
-     * @param cursor the file that remembers how far they have been sent
+     * @param cursor the file for the cursor
      */
     public Optional<OtlpLogs> auditLogs(Path cursor) {
         return logs.map(export -> new OtlpLogs(sdk.getSdkLoggerProvider(), export::failures, cursor));
     }
 
-    /** Sends what waits, for a few seconds at most. */
+    /** Flushes the queues, for a few seconds at most. */
     @Override
     public void close() {
-        events.ifPresent(open -> open.shutdown().join(LONGEST_END_SECONDS, TimeUnit.SECONDS));
-        sdk.shutdown().join(LONGEST_END_SECONDS, TimeUnit.SECONDS);
+        events.ifPresent(open -> open.shutdown().join(SHUTDOWN_TIMEOUT_SECONDS, TimeUnit.SECONDS));
+        sdk.shutdown().join(SHUTDOWN_TIMEOUT_SECONDS, TimeUnit.SECONDS);
     }
 }

@@ -1,6 +1,7 @@
 package dev.toolgate.server.operate.trace;
 
 import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.CurrentTrace;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.SessionId;
@@ -8,6 +9,7 @@ import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.server.operate.metrics.ToolLabels;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
@@ -17,7 +19,7 @@ import io.opentelemetry.context.propagation.TextMapGetter;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One span for each call, named and described by the conventions for tools of generative AI. */
+/** One span per call, following the OpenTelemetry semantic conventions for generative AI. */
 final class SpanPerCall implements CallTracing {
     private static final AttributeKey<String> OPERATION = AttributeKey.stringKey("gen_ai.operation.name");
     private static final AttributeKey<String> TOOL = AttributeKey.stringKey("gen_ai.tool.name");
@@ -43,7 +45,7 @@ final class SpanPerCall implements CallTracing {
     public Answer trace(Call call, @Nullable String traceparent, Supplier<Answer> work) {
         Span span = begin(call, traceparent);
         try (Scope _ = span.makeCurrent()) {
-            Answer answer = work.get();
+            Answer answer = CurrentTrace.within(traceparent(span.getSpanContext()), work);
             describe(span, call, answer.asOutcome());
             return answer;
         } finally {
@@ -51,8 +53,13 @@ final class SpanPerCall implements CallTracing {
         }
     }
 
+    private static String traceparent(SpanContext span) {
+        return "00-" + span.getTraceId() + "-" + span.getSpanId() + "-"
+                + span.getTraceFlags().asHex();
+    }
+
     private Span begin(Call call, @Nullable String traceparent) {
-        String tool = names.of(call.toolName());
+        String tool = names.of(call.caller().tenant(), call.toolName());
         Span span = tracer.spanBuilder("execute_tool " + tool)
                 .setParent(parent(traceparent))
                 .setAttribute(OPERATION, "execute_tool")
@@ -79,7 +86,7 @@ final class SpanPerCall implements CallTracing {
             case Outcome.Failed failed -> failed(span, failed.failure());
             case Outcome.Refused refused -> failed(span, refused.failure());
         }
-        if (!names.isConfidential(call.toolName())) {
+        if (!names.isConfidential(call.caller().tenant(), call.toolName())) {
             content.add(span, call, outcome);
         }
     }

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Whether and where OpenTelemetry data goes, as the usual {@code OTEL_} variables say. */
+/** Starts OpenTelemetry as configured by the standard {@code OTEL_} variables. */
 public final class Telemetry {
-    /** What can be sent. */
+    /** A kind of telemetry. */
     enum Signal {
         TRACES,
         LOGS
@@ -17,14 +17,14 @@ public final class Telemetry {
 
     private Telemetry() {}
 
-    /** Starts what the variables ask for; empty, and nothing of OpenTelemetry is loaded, if they ask for nothing. */
+    /** Starts the configured signals; empty, without loading OpenTelemetry, if none is configured. */
     public static Optional<OpenTelemetryParts> open(Map<String, String> environment) {
         Set<Signal> asked = EnumSet.noneOf(Signal.class);
         if (tracesAsked(environment)) {
             asked.add(Signal.TRACES);
         }
         if (isAsked(environment, Signal.LOGS)) {
-            asked.add(Signal.LOGS); // the audit log leaves only where somebody names logs, not because traces do
+            asked.add(Signal.LOGS); // the audit log is exported only if logs are configured explicitly
         }
         return asked.isEmpty() ? Optional.empty() : Optional.of(OpenTelemetryParts.open(environment, asked));
     }

@@ -6,11 +6,11 @@ import io.opentelemetry.sdk.logs.export.LogRecordExporter;
 import java.util.Collection;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Notices when log records could not be sent, which the processor that batches them keeps to itself. */
+/** Counts failed exports of log records, which the batch processor does not report. */
 final class WatchedExport {
     private final AtomicLong failures = new AtomicLong();
 
-    /** How often anything could not be sent so far. */
+    /** The number of failed exports so far. */
     long failures() {
         return failures.get();
     }

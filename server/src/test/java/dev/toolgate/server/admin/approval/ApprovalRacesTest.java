@@ -20,11 +20,11 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Answers that come twice, at once, too late or for something else: one counts, and nothing runs twice or unapproved. */
-class ApprovalRacesTest extends WithHeldCalls {
+/** Repeated, concurrent, late and mismatched answers: one is accepted, and nothing runs twice or unapproved. */
+class ApprovalRacesTest extends HeldCallsFixture {
 
     @Test
-    void nobody_answers_in_time_and_a_late_yes_does_not_count() {
+    void a_call_without_an_answer_times_out_and_a_late_approval_is_refused() {
         String text = text();
         Reply timedOut = execute(agent, text, text);
 
@@ -39,7 +39,7 @@ class ApprovalRacesTest extends WithHeldCalls {
     }
 
     @Test
-    void a_replayed_yes_does_not_count_and_runs_nothing() {
+    void a_replayed_approval_is_refused_and_runs_nothing() {
         String text = text();
         Reply held = later(text, text);
         assertThat(approve(id(held)).status()).isEqualTo(200);
@@ -54,7 +54,7 @@ class ApprovalRacesTest extends WithHeldCalls {
     }
 
     @Test
-    void of_two_approvers_at_once_one_wins_and_the_other_is_told_who() throws Exception {
+    void of_concurrent_answers_one_wins_and_the_others_learn_by_whom() throws Exception {
         Client other = server.withKey(server.key(FIRST, Role.OPERATOR, null));
         for (int round = 0; round < 25; round++) {
             String text = text();
@@ -87,7 +87,7 @@ class ApprovalRacesTest extends WithHeldCalls {
     }
 
     @Test
-    void a_changed_argument_asks_again_and_never_rides_on_a_yes() {
+    void changed_arguments_need_a_new_approval() {
         String text = text();
         Reply held = later(text, text);
 
@@ -103,7 +103,7 @@ class ApprovalRacesTest extends WithHeldCalls {
     }
 
     @Test
-    void a_caller_that_hangs_up_can_collect_the_outcome_later() throws Exception {
+    void a_caller_that_disconnects_can_collect_the_outcome_later() throws Exception {
         String text = text();
         URI url = URI.create(server.url());
         byte[] body = call(text, text).getBytes(StandardCharsets.UTF_8);

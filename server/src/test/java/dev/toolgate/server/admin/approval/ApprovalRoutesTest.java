@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Held calls and their answers over HTTP. */
-class ApprovalRoutesTest extends WithHeldCalls {
+class ApprovalRoutesTest extends HeldCallsFixture {
 
     @Test
-    void a_caller_that_comes_back_later_finds_the_outcome() {
+    void a_caller_can_collect_the_outcome_later() {
         String text = text();
         Reply held = later("call/" + text, text);
 
@@ -38,7 +38,7 @@ class ApprovalRoutesTest extends WithHeldCalls {
     }
 
     @Test
-    void a_caller_that_waits_gets_the_outcome_and_the_record_says_who_when_and_why() {
+    void a_waiting_caller_gets_the_outcome_and_the_answer_is_recorded() {
         String text = text();
         CompletableFuture<Reply> waiting = CompletableFuture.supplyAsync(() -> execute(agent, text, text));
         String id = question(text);
@@ -54,7 +54,7 @@ class ApprovalRoutesTest extends WithHeldCalls {
     }
 
     @Test
-    void the_agent_that_asks_cannot_answer_whatever_it_tries() {
+    void the_calling_agent_cannot_answer() {
         String text = text();
         String path = "/api/v1/approvals/" + id(later(text, text));
 
@@ -68,7 +68,7 @@ class ApprovalRoutesTest extends WithHeldCalls {
     }
 
     @Test
-    void an_agent_sees_its_own_questions_and_outcomes_only() {
+    void an_agent_sees_only_its_own_approval_requests_and_outcomes() {
         grant("agent_2", "true");
         Client second = server.withKey(server.key(FIRST, Role.AGENT, new AgentId("agent_2")));
         String text = text();
@@ -86,7 +86,7 @@ class ApprovalRoutesTest extends WithHeldCalls {
     }
 
     @Test
-    void another_tenant_neither_sees_nor_answers() {
+    void another_tenant_cannot_see_or_answer_approval_requests() {
         String text = text();
         Reply held = later(text, text);
         Client outsider = server.as(ACME, Role.ADMIN);
@@ -101,7 +101,7 @@ class ApprovalRoutesTest extends WithHeldCalls {
     }
 
     @Test
-    void a_no_is_told_with_its_reason() {
+    void a_denial_is_returned_with_its_reason() {
         String text = text();
         Reply held = later(text, text);
         operator.post("/api/v1/approvals/" + id(held), "{\"approved\": false, \"reason\": \"not on Fridays\"}");
@@ -113,7 +113,7 @@ class ApprovalRoutesTest extends WithHeldCalls {
     }
 
     @Test
-    void a_yes_for_the_agent_stands_until_it_is_taken_back() {
+    void an_approval_for_the_agent_is_valid_until_revoked() {
         grant("trusted", "true");
         Reply held = execute(admin.with("Prefer", "respond-async"), "trusted", text(), text());
         admin.post("/api/v1/approvals/" + id(held), "{\"approved\": true, \"scope\": \"agent\", \"reason\": \"ok\"}");
@@ -136,7 +136,7 @@ class ApprovalRoutesTest extends WithHeldCalls {
     }
 
     @Test
-    void a_yes_for_a_session_needs_one() {
+    void an_approval_for_a_session_needs_a_session() {
         String text = text();
         Reply refused = admin.post(
                 "/api/v1/approvals/" + id(later(text, text)), "{\"approved\": true, \"scope\": \"session\"}");
@@ -161,7 +161,7 @@ class ApprovalRoutesTest extends WithHeldCalls {
     }
 
     @Test
-    void a_call_that_needs_nobody_is_answered_at_once_whatever_its_caller_prefers() {
+    void a_call_without_approval_ignores_respond_async() {
         grant("free", "false");
 
         Reply reply = execute(admin.with("Prefer", "respond-async"), "free", text(), text());
@@ -171,7 +171,7 @@ class ApprovalRoutesTest extends WithHeldCalls {
     }
 
     @Test
-    void open_questions_are_counted() {
+    void open_approval_requests_are_counted() {
         later(text(), text());
 
         await().untilAsserted(() ->

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The settings under which whoever made a call may not approve it, and dangerous tools need two who do. */
+/** The settings that forbid callers to approve their own calls and require two approvers for dangerous tools. */
 @Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FourEyesTest {
@@ -52,7 +52,7 @@ class FourEyesTest {
     }
 
     @Test
-    void whoever_made_a_call_may_not_approve_it() {
+    void the_caller_may_not_approve_its_own_call() {
         String request = UUID.randomUUID().toString();
         String question = question(request, "say", "{\"text\": \"hello\"}");
 
@@ -99,7 +99,7 @@ class FourEyesTest {
                         + second.get("/api/v1/whoami").json().path("name").asString());
     }
 
-    /** Held by a call of the admin's key. */
+    /** The path of the approval request of a call with the admin's key. */
     private String question(String request, String tool, String parameters) {
         Reply held = admin.with("Prefer", "respond-async")
                 .post("/api/v1/tools/execute", """

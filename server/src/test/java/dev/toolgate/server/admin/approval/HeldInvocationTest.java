@@ -12,8 +12,8 @@ import dev.toolgate.server.door.PolicySession;
 import dev.toolgate.server.door.Seed;
 import org.junit.jupiter.api.Test;
 
-/** Held calls of agent hosts, which come back for results in their own shape. */
-class HeldInvocationTest extends WithHeldCalls {
+/** Held calls of agent hosts, which collect results in their own format. */
+class HeldInvocationTest extends HeldCallsFixture {
 
     @Test
     void a_held_invocation_is_collected_as_a_tool_result() {
@@ -53,7 +53,7 @@ class HeldInvocationTest extends WithHeldCalls {
     }
 
     @Test
-    void the_result_of_another_agent_is_not_there() {
+    void a_result_of_another_agent_is_not_found() {
         PolicySession.of("held_3", "agent_1", "{\"name\": \"Say.Something\"}").startedBy(admin);
         Reply held = invoke("held_3", text());
         String place = held.header("Location").orElseThrow();

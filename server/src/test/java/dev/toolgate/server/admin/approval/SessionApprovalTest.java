@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
-/** The grant asks nobody, but the capability of the session does, by a rule of its policy. */
-class SessionApprovalTest extends WithHeldCalls {
+/** Approvals that a session's policy rule requires, not the grant. */
+class SessionApprovalTest extends HeldCallsFixture {
     private static final String AGENT = "agent_in_session";
     private static final String SESSION = "sess_asking";
     private static final String RULE = "rule_say";
@@ -74,7 +74,7 @@ class SessionApprovalTest extends WithHeldCalls {
 
     @ParameterizedTest
     @EnumSource
-    void a_yes_lets_the_call_run_and_the_record_has_who_when_why_and_by_which_rule(Door door) {
+    void an_approved_call_runs_and_the_answer_and_rule_are_recorded(Door door) {
         String text = text();
         CompletableFuture<Reply> waiting = CompletableFuture.supplyAsync(() -> door.call(caller, SESSION, text));
         JsonNode question = asked(text);
@@ -96,7 +96,7 @@ class SessionApprovalTest extends WithHeldCalls {
 
     @ParameterizedTest
     @EnumSource
-    void a_no_runs_nothing_and_the_record_has_who_when_why_and_by_which_rule(Door door) {
+    void a_denied_call_does_not_run_and_the_answer_and_rule_are_recorded(Door door) {
         String text = text();
         CompletableFuture<Reply> waiting = CompletableFuture.supplyAsync(() -> door.call(caller, SESSION, text));
         JsonNode question = asked(text);
@@ -114,7 +114,7 @@ class SessionApprovalTest extends WithHeldCalls {
 
     @ParameterizedTest
     @EnumSource
-    void a_session_whose_capability_asks_nobody_holds_nothing(Door door) {
+    void a_capability_without_approval_holds_no_calls(Door door) {
         String text = text();
 
         Reply reply = door.call(caller, "sess_free", text);
@@ -128,7 +128,7 @@ class SessionApprovalTest extends WithHeldCalls {
     }
 
     @Test
-    void a_grant_that_asks_as_well_does_not_hide_the_rule() {
+    void a_grant_that_needs_approval_too_does_not_hide_the_rule() {
         grant(AGENT, "true");
         try {
             String text = text();
@@ -147,7 +147,7 @@ class SessionApprovalTest extends WithHeldCalls {
     }
 
     @Test
-    void a_standing_yes_for_the_grant_does_not_satisfy_the_rule() {
+    void a_standing_approval_of_the_grant_does_not_satisfy_the_rule() {
         grant(AGENT, "true");
         try {
             String first = text();

@@ -52,7 +52,7 @@ class AgentRoutesTest {
     }
 
     @Test
-    void how_far_an_agent_is_trusted_is_guided_unless_somebody_says_otherwise() {
+    void the_default_trust_level_is_guided() {
         assertThat(operator.post("/api/v1/agents", "{\"agent_id\": \"usual\"}")
                         .json()
                         .path("trust_level")
@@ -79,7 +79,7 @@ class AgentRoutesTest {
     }
 
     @Test
-    void an_agent_can_begin_with_a_template_by_its_name() {
+    void an_agent_can_be_created_with_a_template() {
         Reply made = operator.post(
                 "/api/v1/agents",
                 "{\"agent_id\": \"reader\", \"template\": \"Reviewer\", \"reason\": \"joined the team\"}");
@@ -98,7 +98,7 @@ class AgentRoutesTest {
     }
 
     @Test
-    void with_an_unknown_template_there_is_no_agent_either() {
+    void an_unknown_template_creates_no_agent() {
         Reply refused = operator.post("/api/v1/agents", "{\"agent_id\": \"halfway\", \"template\": \"wizard\"}");
 
         assertThat(refused.status()).isEqualTo(409);
@@ -109,7 +109,7 @@ class AgentRoutesTest {
     }
 
     @Test
-    void an_id_is_given_once() {
+    void an_agent_id_cannot_be_used_twice() {
         operator.post("/api/v1/agents", "{\"agent_id\": \"once\", \"name\": \"first\"}");
 
         Reply again = operator.post("/api/v1/agents", "{\"agent_id\": \"once\", \"template\": \"full-access\"}");
@@ -139,7 +139,7 @@ class AgentRoutesTest {
     }
 
     @Test
-    void an_agent_that_goes_takes_its_grants_and_keys_along_and_the_history_stays() {
+    void deleting_an_agent_removes_grants_and_keys_but_keeps_the_history() {
         operator.post("/api/v1/agents", "{\"agent_id\": \"leaver\", \"template\": \"reviewer\"}");
         Client itself = server.withKey(server.key(FIRST, Role.AGENT, new AgentId("leaver")));
         assertThat(itself.get("/api/v1/whoami").status()).isEqualTo(200);
@@ -167,9 +167,9 @@ class AgentRoutesTest {
                 "{\"agent_id\": \"\\ud800\"} | Field 'agent_id' contains an unpaired surrogate",
                 "{\"agent_id\": 5} | Field 'agent_id' must be text, not a whole number.",
                 "{\"agent_id\": \"x\", \"tenant_id\": \"acme\"} | Unknown field 'tenant_id'",
-                "{\"agent_id\": \"x\", \"name\": \"a\\u0000\"} | without the character zero",
+                "{\"agent_id\": \"x\", \"name\": \"a\\u0000\"} | no NUL character",
             })
-    void what_cannot_be_an_agent_is_refused_by_name(String body, String message) {
+    void invalid_agents_are_refused_with_the_field(String body, String message) {
         Reply refused = operator.post("/api/v1/agents", body);
 
         assertThat(refused.status()).as(refused.toString()).isEqualTo(400);

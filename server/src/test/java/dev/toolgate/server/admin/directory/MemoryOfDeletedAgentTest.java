@@ -16,7 +16,7 @@ class MemoryOfDeletedAgentTest {
     private Path home;
 
     @Test
-    void a_new_agent_of_the_same_name_remembers_nothing_of_the_deleted_one() throws Exception {
+    void a_new_agent_does_not_see_the_memory_of_a_deleted_one() throws Exception {
         try (RunningServer server = RunningServer.start(home)) {
             Client first = agent(server);
             use(first, "memory_save", "save-1", "{\"key\": \"plan\", \"value\": \"the secret plan\"}");
@@ -36,7 +36,7 @@ class MemoryOfDeletedAgentTest {
     }
 
     @Test
-    void what_a_last_call_saves_after_its_agent_ended_is_not_for_the_next() throws Exception {
+    void memory_saved_after_deletion_is_not_visible_to_a_new_agent() throws Exception {
         try (RunningServer server = RunningServer.start(home)) {
             agent(server);
             server.admin().delete("/api/v1/agents/forgetful");

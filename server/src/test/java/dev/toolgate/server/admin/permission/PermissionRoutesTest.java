@@ -8,7 +8,11 @@ import dev.toolgate.core.identity.Role;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -38,7 +42,7 @@ class PermissionRoutesTest {
     }
 
     @Test
-    void a_grant_holds_for_the_next_call_and_so_does_taking_it_back() {
+    void a_grant_and_its_removal_take_effect_with_the_next_call() {
         Client agent = server.withKey(server.key(FIRST, Role.AGENT, new AgentId("worker")));
         String call = """
                 {"request_id": "%s", "agent_id": "worker", "tool_name": "file_list", "operation": "list",
@@ -59,7 +63,32 @@ class PermissionRoutesTest {
     }
 
     @Test
-    void a_cell_says_all_its_terms_and_who_set_them() {
+    void an_agent_with_the_name_of_a_route_is_reached_like_every_other() {
+        Set<String> words = server.routes().stream()
+                .map(route -> route.path().text())
+                .filter(path -> path.startsWith("/api/v1/permissions/") || path.startsWith("/api/v1/agents/"))
+                .map(path -> path.split("/")[4])
+                .filter(word -> !word.startsWith("{"))
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(words).contains("matrix", "proposals", "usage", "changes");
+        words.addAll(Set.of("permissions", "template", "a/b"));
+
+        for (String agent : words) {
+            String segment = URLEncoder.encode(agent, StandardCharsets.UTF_8);
+            Reply set = operator.put("/api/v1/permissions/" + segment + "/file_list", "{\"allowed\": true}");
+            assertThat(set.status()).as(set.toString()).isEqualTo(200);
+            JsonNode shown =
+                    operator.get("/api/v1/agents/" + segment + "/permissions").json();
+            assertThat(shown.path("agent_id").asString()).isEqualTo(agent);
+            assertThat(shown.path("permissions").toString()).contains("\"file_list\"");
+            assertThat(operator.delete("/api/v1/permissions/" + segment + "/file_list")
+                            .status())
+                    .isEqualTo(204);
+        }
+    }
+
+    @Test
+    void a_permission_shows_its_terms_and_author() {
         Reply set = operator.put("/api/v1/permissions/ann/ReadFile", """
                 {"allowed": true, "requires_approval": true, "condition": "project == 'p'",
                  "condition_examples": {"matches": [{"project": "p"}], "does_not_match": [{"project": "q"}]},
@@ -95,7 +124,7 @@ class PermissionRoutesTest {
     }
 
     @Test
-    void the_matrix_has_every_tool_and_what_is_set_for_every_agent() {
+    void the_matrix_has_every_tool_and_the_permissions_of_every_agent() {
         operator.put("/api/v1/permissions/mat/github%2Fcreate_issue", "{\"allowed\": true, \"notes\": \"n\"}");
         operator.put("/api/v1/permissions/mat/bash", "{\"allowed\": false, \"notes\": \"never\"}");
         operator.post("/api/v1/groups", "{\"group_id\": \"mats\"}");
@@ -119,7 +148,7 @@ class PermissionRoutesTest {
     }
 
     @Test
-    void what_an_agent_may_use_is_told_with_where_it_has_that_from() {
+    void effective_permissions_are_shown_with_their_sources() {
         operator.post("/api/v1/groups", "{\"group_id\": \"writers\"}");
         operator.put("/api/v1/groups/writers/permissions/file_write", "{\"allowed\": true}");
         operator.put("/api/v1/groups/writers/permissions/bash", "{\"allowed\": true}");
@@ -143,7 +172,7 @@ class PermissionRoutesTest {
     }
 
     @Test
-    void a_tool_of_a_server_is_set_and_cleared_with_its_slash_encoded() {
+    void a_tool_name_with_an_encoded_slash_is_set_and_cleared() {
         Reply set = operator.put("/api/v1/permissions/mcp/files%2Fread", "{\"allowed\": true}");
 
         assertThat(set.status()).as(set.toString()).isEqualTo(200);
@@ -162,7 +191,7 @@ class PermissionRoutesTest {
     }
 
     @Test
-    void clearing_what_is_not_set_is_not_found_and_makes_no_agent() {
+    void clearing_a_missing_permission_is_404_and_creates_no_agent() {
         assertThat(operator.delete("/api/v1/permissions/ghost/bash").status()).isEqualTo(404);
         assertThat(operator.get("/api/v1/agents/ghost").status()).isEqualTo(404);
     }
@@ -174,7 +203,7 @@ class PermissionRoutesTest {
                 "\"condition\": \"project = 'p'\" | at position 1:9",
                 "\"condition\": \"true &&\\n nonsense\" | at position 2:2",
                 "\"condition\": \"true\", \"condition_examples\": {\"does_not_match\": [{}]} | Example 1 of 'does_not_match'",
-                "\"expires_at\": \"2020-01-01T00:00:00Z\" | Field 'expires_at' must be a time to come",
+                "\"expires_at\": \"2020-01-01T00:00:00Z\" | Field 'expires_at' must be in the future",
             })
     void terms_that_contradict_themselves_or_the_clock_are_a_conflict(String terms, String message) {
         Reply refused = operator.put("/api/v1/permissions/untouched/bash", "{\"allowed\": true, " + terms + "}");
@@ -190,16 +219,16 @@ class PermissionRoutesTest {
             value = {
                 "{} | Missing required field: allowed.",
                 "{\"allowed\": \"yes\"} | Field 'allowed' must be true or false, not text.",
-                "{\"allowed\": true, \"condition_examples\": {\"matches\": [{}]}} | Examples belong to a condition",
+                "{\"allowed\": true, \"condition_examples\": {\"matches\": [{}]}} | Field 'condition_examples' needs a 'condition'",
                 "{\"allowed\": true, \"expires_at\": \"+12000-01-01T00:00:00Z\"} | Field 'expires_at' must be a time such as",
                 "{\"allowed\": true, \"expires_at\": \"tomorrow\"} | Field 'expires_at' must be a time such as",
                 "{\"allowed\": true, \"max_uses\": 0} | at least 1",
                 "{\"allowed\": true, \"notes\": \"a\\u0000\"} | The notes must be",
                 "{\"allowed\": true, \"reason\": \"a\\u0000\"} | The reason must be",
-                "{\"allowed\": false, \"max_uses\": 3} | A refusal holds without terms",
+                "{\"allowed\": false, \"max_uses\": 3} | A refusal takes no terms",
                 "{\"allowed\": true, \"uses\": 0} | Unknown field 'uses'",
             })
-    void bad_terms_are_refused_and_nothing_is_set(String body, String message) {
+    void invalid_terms_are_refused_and_nothing_is_set(String body, String message) {
         Reply refused = operator.put("/api/v1/permissions/untouched/bash", body);
 
         assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
@@ -268,7 +297,7 @@ class PermissionRoutesTest {
     }
 
     @Test
-    void templates_are_listed_and_add_what_is_not_decided_yet() {
+    void templates_are_listed_and_add_missing_grants_only() {
         assertThat(operator.get("/api/v1/templates").each("name"))
                 .contains("Standard Backend Dev", "Standard Frontend Dev", "Researcher", "Data Analyst", "Full Access");
         operator.put("/api/v1/permissions/temp/file_list", "{\"allowed\": false}");

@@ -87,7 +87,7 @@ class PolicySessionRoutesTest {
         "\"sessionId\": \"bad\", \"sessionId\": \"\", POLICY_BUNDLE_INVALID",
         "\"agent_id\": \"agent_1\", \"agent_id\": \"nobody\", INVALID_REQUEST"
     })
-    void a_bundle_that_is_not_good_starts_nothing(String part, String instead, String code) {
+    void an_invalid_bundle_starts_no_session(String part, String instead, String code) {
         String good = PolicySession.of("bad", "agent_1", MAY_SAY).json();
         assertThat(good).contains(part);
 
@@ -98,7 +98,7 @@ class PolicySessionRoutesTest {
     }
 
     @Test
-    void a_session_that_ran_out_binds_nobody_any_more() {
+    void calls_in_an_expired_session_are_refused() {
         PolicySession.of("short", "agent_1", MAY_SAY).startedBy(server.admin());
         server.database().jdbi().useHandle(handle -> handle.execute("""
                 UPDATE sessions SET policy_bundle = jsonb_set(policy_bundle, '{expiresAt}', '"2020-01-01T00:00:00Z"')
@@ -114,7 +114,7 @@ class PolicySessionRoutesTest {
     }
 
     @Test
-    void agents_start_no_sessions_and_see_and_end_their_own_alone() {
+    void agents_cannot_start_sessions_and_see_and_end_only_their_own() {
         PolicySession.of("mine", "agent_1", MAY_SAY).startedBy(server.admin());
         PolicySession.of("theirs", "agent_2", MAY_SAY).startedBy(server.admin());
 
@@ -143,7 +143,7 @@ class PolicySessionRoutesTest {
     }
 
     @Test
-    void a_session_gives_an_agent_nothing_that_it_has_not_been_granted() {
+    void a_session_grants_nothing_beyond_the_agents_grants() {
         PolicySession.of("wide", "agent_1", "{\"name\": \"Shell.Exec\"}").startedBy(server.admin());
         Reply reply = agent.post("/tools/bash/invoke", """
                 {"sessionId": "wide", "taskId": "t", "stepId": "s", "toolName": "bash", "arguments": {"command": "id"}}""");
@@ -152,7 +152,7 @@ class PolicySessionRoutesTest {
     }
 
     @Test
-    void sessions_go_with_their_agent() {
+    void deleting_an_agent_deletes_its_sessions() {
         server.admin().post("/api/v1/agents", "{\"agent_id\": \"brief\"}");
         PolicySession.of("brief", "brief", MAY_SAY).startedBy(server.admin());
         server.admin().delete("/api/v1/agents/brief");
@@ -161,7 +161,7 @@ class PolicySessionRoutesTest {
     }
 
     @Test
-    void how_to_log_in_to_other_servers_is_shown_to_nobody() {
+    void credentials_of_mcp_servers_are_never_shown() {
         String wanted = PolicySession.of("mcp", "agent_1", MAY_SAY)
                 .json()
                 .replace(
@@ -196,7 +196,7 @@ class PolicySessionRoutesTest {
                 .containsExactly("ended");
     }
 
-    /** What a call in a session comes to: that it succeeded, or the code of the error. */
+    /** The result of a call in a session: succeeded, or the error code. */
     private static String said(String session) {
         JsonNode result =
                 agent.post("/tools/say/invoke", """

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What sessions have changed, asked over HTTP. */
+/** The changed files of sessions over HTTP. */
 class SessionChangesTest {
     private static final String FILES = "{\"name\": \"File.Write\"}, {\"name\": \"File.Delete\"}";
 

@@ -29,7 +29,7 @@ class CatalogRoutesTest {
     }
 
     @Test
-    void every_tool_is_listed_with_what_it_takes_and_needs() {
+    void every_tool_is_listed_with_its_schema_and_capability() {
         JsonNode tools = server.as(FIRST, Role.AUDITOR).get("/api/v1/tools").json();
 
         JsonNode read = tools.valueStream()

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** What somebody is told whose call was allowed and failed, or was denied: what happened, and what helps. */
+/** Responses to failed and denied calls: reasons and suggestions. */
 class ExecuteAnswerTest {
     @TempDir
     private static Path home;
@@ -40,7 +40,7 @@ class ExecuteAnswerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"../../etc/passwd", "/etc/passwd", ".env", ".git/config"})
-    void a_granted_call_whose_path_is_refused_asks_for_no_grant(String path) {
+    void a_granted_call_with_a_refused_path_suggests_no_grant(String path) {
         Reply reply = execute("reader", "file_read", "{\"path\": \"" + path + "\"}");
 
         assertThat(reply.status()).as(reply.toString()).isEqualTo(200);
@@ -58,7 +58,7 @@ class ExecuteAnswerTest {
     }
 
     @Test
-    void arguments_that_do_not_fit_are_a_failure_of_an_allowed_call() {
+    void invalid_arguments_are_a_failure_of_an_allowed_call() {
         Reply reply = execute("reader", "file_read", "{\"pth\": \"a\"}");
 
         assertThat(reply.status()).as(reply.toString()).isEqualTo(200);
@@ -78,7 +78,7 @@ class ExecuteAnswerTest {
                 .jdbi()
                 .useHandle(handle -> handle.execute("UPDATE agent_tool_permissions SET expires_at = now()"
                         + " - interval '1 day' WHERE agent_id = 'reader' AND tool_name = 'file_write'"));
-        set("reader", "bash", "{\"allowed\": false}"); // which makes the server read the permissions again
+        set("reader", "bash", "{\"allowed\": false}"); // makes the server reload the permissions
         assertThat(suggestion("file_write", "{\"path\": \"a\", \"content\": \"b\"}"))
                 .contains("has expired", "renew")
                 .doesNotContain("to grant");
@@ -106,7 +106,7 @@ class ExecuteAnswerTest {
     }
 
     @Test
-    void granting_a_name_that_no_tool_has_warns_with_the_nearest() {
+    void granting_an_unknown_tool_warns_with_the_nearest_name() {
         Reply one = server.admin().put("/api/v1/permissions/reader/file_raed", "{\"allowed\": true}");
         Reply right = server.admin().put("/api/v1/permissions/reader/ReadFile", "{\"allowed\": true}");
         Reply refusal = server.admin().put("/api/v1/permissions/reader/file_lsit", "{\"allowed\": false}");

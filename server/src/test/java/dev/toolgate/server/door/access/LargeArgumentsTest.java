@@ -17,7 +17,7 @@ class LargeArgumentsTest {
     private static final int SIZE = 5_000_000;
 
     @Test
-    void the_record_of_a_large_write_still_says_which_file(@TempDir Path home) throws Exception {
+    void the_record_of_a_large_write_names_the_file(@TempDir Path home) throws Exception {
         try (RunningServer server = RunningServer.start(home)) {
             server.admin().post("/api/v1/agents", "{\"agent_id\": \"agent_1\"}");
             server.admin().put("/api/v1/permissions/agent_1/file_write", "{\"allowed\": true}");

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.MDC;
 import tools.jackson.databind.JsonNode;
 
-/** Whatever door a call came in by, its record leads to the request it came with. */
+/** Audit records contain the ids of their request, for every door. */
 class RecordContextTest {
     private static final Map<String, Map<String, String>> LOGGED = new ConcurrentHashMap<>();
 
@@ -62,7 +62,7 @@ class RecordContextTest {
     }
 
     @Test
-    void a_call_without_an_id_is_recorded_under_the_one_it_is_given() {
+    void a_call_without_a_correlation_id_is_recorded_with_a_generated_one() {
         Reply reply = agent.post("/api/v1/tools/execute", execute("given"));
 
         String id = reply.header("X-Correlation-ID").orElseThrow();
@@ -95,7 +95,7 @@ class RecordContextTest {
     }
 
     @Test
-    void a_call_in_anothers_name_is_recorded_with_its_request_too() {
+    void an_impersonation_is_recorded_with_its_correlation_id() {
         agent.with("X-Correlation-ID", "corr-other")
                 .post("/api/v1/tools/execute", execute("other").replace("agent_1", "agent_2"));
 
@@ -113,7 +113,7 @@ class RecordContextTest {
     }
 
     @Test
-    void a_call_that_was_held_keeps_its_ids_and_its_answer_is_on_record() {
+    void a_held_call_keeps_its_ids_and_its_answer_is_recorded() {
         PolicySession.of("sess_held", "agent_1", "{\"name\": \"Say.Something\", \"requiresApproval\": true}")
                 .startedBy(server.as(FIRST, Role.ORCHESTRATOR));
         Reply held = agent.with("X-Correlation-ID", "corr-held")

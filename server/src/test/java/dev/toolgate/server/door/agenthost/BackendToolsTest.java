@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Every request that the document of the backend tool service shows, and what may go wrong with one. */
+/** Every documented request of the backend tool service, and errors. */
 class BackendToolsTest {
     private static final AtomicInteger RUNS = new AtomicInteger();
 
@@ -74,7 +74,7 @@ class BackendToolsTest {
         }
         Output output = Output.text("said " + text);
         return text.equals("at length")
-                ? output.attaching(List.of(Artifact.of(
+                ? output.withArtifacts(List.of(Artifact.of(
                         "tool_output", "text/plain", "long.txt", Content.of("long".getBytes(StandardCharsets.UTF_8)))))
                 : output;
     }
@@ -93,7 +93,7 @@ class BackendToolsTest {
     }
 
     @Test
-    void a_name_with_a_slash_is_written_with_its_code() {
+    void a_slash_in_a_tool_name_is_percent_encoded() {
         Reply reply = server.as(FIRST, Role.AGENT)
                 .post("/tools/files%2Fopen/invoke", invocation("sess_1", "files/open", "x"));
 
@@ -101,7 +101,7 @@ class BackendToolsTest {
     }
 
     @Test
-    void artifacts_are_given_by_their_addresses() {
+    void artifacts_are_returned_as_uris() {
         JsonNode result = result(agent.post("/tools/say/invoke", invocation("sess_1", "say", "at length")));
 
         assertThat(result.path("artifactUris").size()).isOne();
@@ -109,7 +109,7 @@ class BackendToolsTest {
     }
 
     @Test
-    void a_tool_that_fails_is_a_result_that_failed() {
+    void a_failing_tool_is_a_failed_result() {
         JsonNode result = result(agent.post("/tools/say/invoke", invocation("sess_1", "say", "TOOL_EXECUTION_FAILED")));
 
         assertThat(result.path("status").asString()).isEqualTo("failed");
@@ -125,7 +125,7 @@ class BackendToolsTest {
         "sess_2, say, SESSION_NOT_FOUND, There is no session 'sess_2'",
         "absent, say, SESSION_NOT_FOUND, There is no session 'absent'"
     })
-    void a_no_says_what_would_be_needed_and_nothing_runs(String session, String tool, String code, String needed) {
+    void a_denied_call_says_what_is_needed_and_runs_nothing(String session, String tool, String code, String needed) {
         int before = RUNS.get();
         JsonNode result = result(agent.post("/tools/" + tool + "/invoke", invocation(session, tool, "x")));
 
@@ -150,7 +150,7 @@ class BackendToolsTest {
     }
 
     @Test
-    void an_operator_calls_no_tools() {
+    void an_operator_may_not_call_tools() {
         int before = RUNS.get();
         JsonNode result =
                 result(server.as(FIRST, Role.OPERATOR).post("/tools/say/invoke", invocation("sess_1", "say", "x")));
@@ -160,7 +160,7 @@ class BackendToolsTest {
     }
 
     @Test
-    void the_session_of_another_tenant_is_not_there() {
+    void a_session_of_another_tenant_is_not_found() {
         Client theirs = server.withKey(server.key(ACME, Role.AGENT, new AgentId("agent_1")));
         for (Client client : List.of(theirs, server.as(ACME, Role.ORCHESTRATOR))) {
             String known = result(client.post("/tools/say/invoke", invocation("sess_1", "say", "x")))
@@ -187,7 +187,7 @@ class BackendToolsTest {
             {"sessionId": "sess_1", "taskId": "t", "stepId": "s", "toolName": "say"}                              | arguments
             {"sessionId": "sess_1", "taskId": "", "stepId": "s", "toolName": "say", "arguments": {}}              | taskId
             {"sessionId": "", "taskId": "t", "stepId": "s", "toolName": "say", "arguments": {}}                   | session""")
-    void what_makes_no_sense_is_an_error_and_no_result(String body, String named) {
+    void an_invalid_request_is_an_error_not_a_result(String body, String named) {
         Reply reply = agent.post("/tools/say/invoke", body);
 
         assertThat(reply.status()).as(reply.toString()).isEqualTo(400);
@@ -197,7 +197,7 @@ class BackendToolsTest {
     }
 
     @Test
-    void a_field_that_the_schema_does_not_name_is_ignored() {
+    void an_unknown_field_is_ignored() {
         String body = invocation("sess_1", "say", "hello").replaceFirst("\\{", "{\"more\": 1, \"traceId\": \"abc\", ");
 
         assertThat(result(agent.post("/tools/say/invoke", body))
@@ -226,7 +226,7 @@ class BackendToolsTest {
     }
 
     @Test
-    void the_tools_of_a_session_of_another_are_not_listed() {
+    void tools_of_another_agents_session_are_not_listed() {
         for (String session : List.of("sess_2", "absent")) {
             Reply reply = agent.get("/tools?sessionId=" + session);
 
@@ -245,7 +245,7 @@ class BackendToolsTest {
     }
 
     @Test
-    void wrong_arguments_are_a_result_that_failed() {
+    void invalid_arguments_are_a_failed_result() {
         JsonNode result = result(agent.post(
                 "/tools/say/invoke", invocation("sess_1", "say", "x").replace("\"text\": \"x\"", "\"text\": 5")));
 

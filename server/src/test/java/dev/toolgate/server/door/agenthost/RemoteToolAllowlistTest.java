@@ -55,7 +55,7 @@ class RemoteToolAllowlistTest {
     }
 
     @Test
-    void a_listed_remote_tool_comes_as_far_as_its_own_settings() {
+    void a_listed_remote_tool_is_allowed() {
         JsonNode result = invoke("listed", "CloudDbQuery");
 
         assertThat(result.path("status").asString()).isEqualTo("failed");

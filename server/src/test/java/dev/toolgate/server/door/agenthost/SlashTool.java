@@ -7,7 +7,7 @@ import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolSpec;
 
-/** A tool with a name such as those of other servers. */
+/** A tool with a slash in its name, like tools of MCP servers. */
 final class SlashTool implements Tool<SlashTool.Arguments> {
     record Arguments(@Param("Anything") String text) {}
 

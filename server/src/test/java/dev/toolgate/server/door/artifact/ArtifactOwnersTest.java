@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** An artifact is for whoever made it, for its session, for those granted it and for roles; for no other agent. */
+/** Artifacts are readable by their agent, session, grantees and roles, and by no other agent. */
 class ArtifactOwnersTest {
     private static final String SECRET = "what only alice and those who look after her may read";
 
@@ -109,7 +109,7 @@ class ArtifactOwnersTest {
     }
 
     @Test
-    void what_is_stored_in_a_session_is_read_by_its_agent_alone() {
+    void artifacts_of_a_session_are_readable_by_its_agent_only() {
         PolicySession.of("sess_shared", "bob", "{\"name\": \"File.Read\"}").startedBy(server.admin());
         String path = upload(server.admin(), "ws_session", "&session_id=sess_shared");
 
@@ -125,7 +125,7 @@ class ArtifactOwnersTest {
     }
 
     @Test
-    void reads_by_others_are_on_record_and_those_of_the_maker_are_not() {
+    void reads_are_recorded_unless_by_the_artifacts_own_agent() {
         String path = upload(alice, "ws_reads", "");
 
         assertThat(alice.get(path).text()).isEqualTo(SECRET);
@@ -146,7 +146,7 @@ class ArtifactOwnersTest {
     }
 
     @Test
-    void an_artifact_without_a_known_maker_is_for_roles_only() {
+    void an_artifact_without_an_agent_is_readable_by_roles_only() {
         String path = upload(alice, "ws_old", "");
         server.database()
                 .jdbi()
@@ -176,7 +176,7 @@ class ArtifactOwnersTest {
         return stored.header("Location").orElseThrow();
     }
 
-    /** The records of artifacts in a workspace by this agent; by anybody if it is empty. */
+    /** The audit records of artifacts in a workspace by this agent; by anyone if empty. */
     private static List<JsonNode> records(String workspace, String agent) {
         return server.admin()
                 .get("/api/v1/audit/logs?limit=1000&tool_name=artifacts")

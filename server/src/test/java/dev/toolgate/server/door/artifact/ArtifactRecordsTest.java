@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What is done to artifacts over HTTP can be proved afterwards. */
+/** Artifact requests over HTTP are recorded. */
 class ArtifactRecordsTest {
     @TempDir
     private static Path home;
@@ -35,7 +35,7 @@ class ArtifactRecordsTest {
 
     @BeforeAll
     static void start() throws Exception {
-        server = RunningServer.start(home, Map.of("artifacts.largest", "1KB"), LOG::around);
+        server = RunningServer.start(home, Map.of("artifacts.max_size", "1KB"), LOG::around);
         agent = server.as(FIRST, Role.AGENT);
         operator = server.as(FIRST, Role.OPERATOR);
     }
@@ -46,7 +46,7 @@ class ArtifactRecordsTest {
     }
 
     @Test
-    void an_upload_is_on_record_with_everything_but_its_bytes() {
+    void an_upload_is_recorded_without_its_content() {
         Reply stored = upload(agent, "ws_kept", "the very bytes", "?name=password=hunter22.txt");
 
         JsonNode record = only("ws_kept", "upload");
@@ -66,7 +66,7 @@ class ArtifactRecordsTest {
     }
 
     @Test
-    void a_deletion_is_on_record_with_who_did_it_and_whose_it_was() {
+    void a_deletion_is_recorded_with_its_author_and_owner() {
         String path = location(upload(agent, "ws_gone", "x", ""));
 
         assertThat(operator.delete(path).status()).isEqualTo(204);
@@ -80,7 +80,7 @@ class ArtifactRecordsTest {
     }
 
     @Test
-    void what_was_refused_or_failed_is_on_record_as_well() {
+    void refused_and_failed_requests_are_recorded() {
         String path = location(upload(agent, "ws_no", "x", ""));
         Client colleague = server.withKey(server.key(FIRST, Role.AGENT, new AgentId("agent_2")));
 
@@ -91,12 +91,12 @@ class ArtifactRecordsTest {
         assertThat(refused.path("status").asString()).isEqualTo("REFUSED");
         assertThat(refused.path("agent_id").asString()).isEqualTo("agent_2");
         assertThat(refused.path("error_code").asString()).isEqualTo("PERMISSION_DENIED");
-        assertThat(refused.path("denial_reason").asString()).contains("another agent's");
+        assertThat(refused.path("denial_reason").asString()).contains("another agent");
         assertThat(only("ws_big", "upload").path("status").asString()).isEqualTo("FAILED");
     }
 
     @Test
-    void what_cannot_be_announced_is_not_done() {
+    void nothing_is_done_if_the_intent_cannot_be_recorded() {
         String path = location(upload(agent, "ws_before", "x", ""));
         LOG.broken = BreakingLog.Part.INTENTS;
         try {
@@ -111,7 +111,7 @@ class ArtifactRecordsTest {
     }
 
     @Test
-    void an_upload_whose_end_cannot_be_recorded_is_not_kept() {
+    void an_upload_is_deleted_if_its_end_cannot_be_recorded() {
         LOG.broken = BreakingLog.Part.RECORDS;
         try {
             assertThat(upload(agent, "ws_after", "y", "").status()).isEqualTo(503);
@@ -144,7 +144,7 @@ class ArtifactRecordsTest {
         return found.getFirst();
     }
 
-    /** The usual log, as long as the test does not break it. */
+    /** Wraps the audit log, with failures that the test can switch on. */
     private static final class BreakingLog {
         enum Part {
             NOTHING,
@@ -154,18 +154,24 @@ class ArtifactRecordsTest {
 
         volatile Part broken = Part.NOTHING;
 
-        AuditLog around(AuditLog usual) {
+        AuditLog around(AuditLog delegate) {
             return new AuditLog() {
                 @Override
                 public void intend(Intent intent, @Nullable RequestKey key) {
                     breakFor(Part.INTENTS);
-                    usual.intend(intent, key);
+                    delegate.intend(intent, key);
+                }
+
+                @Override
+                public void permit(Permit permit) {
+                    breakFor(Part.INTENTS);
+                    delegate.permit(permit);
                 }
 
                 @Override
                 public void record(Entry entry, @Nullable KeptAnswer answer) {
                     breakFor(Part.RECORDS);
-                    usual.record(entry, answer);
+                    delegate.record(entry, answer);
                 }
             };
         }

@@ -40,7 +40,7 @@ class ArtifactRoutesTest {
 
     @BeforeAll
     static void start() throws Exception {
-        server = RunningServer.start(home, Map.of("artifacts.largest", "1MB", "artifacts.quota_per_tenant", "2MB"));
+        server = RunningServer.start(home, Map.of("artifacts.max_size", "1MB", "artifacts.quota_per_tenant", "2MB"));
         agent = server.as(FIRST, Role.AGENT);
     }
 
@@ -50,7 +50,7 @@ class ArtifactRoutesTest {
     }
 
     @Test
-    void what_is_stored_is_described_listed_and_read_back() {
+    void a_stored_artifact_is_described_listed_and_read_back() {
         Reply stored = upload(agent, "ws_read", "text/csv; charset=utf-8", "a,b\n1,ü\n", "?name=table.csv");
 
         assertThat(stored.status()).as(stored.text()).isEqualTo(201);
@@ -71,7 +71,7 @@ class ArtifactRoutesTest {
     }
 
     @Test
-    void a_page_that_would_run_in_a_browser_is_saved_instead() {
+    void html_is_sent_as_an_attachment_that_cannot_run_scripts() {
         Reply read = agent.get(location(upload(agent, "ws_html", "text/html", "<script>alert(1)</script>", "")));
 
         assertThat(read.header("Content-Disposition").orElseThrow()).startsWith("attachment; filename=\"artifact\"");
@@ -89,7 +89,7 @@ class ArtifactRoutesTest {
                 "%E6%BC%A2%F0%9F%98%80.txt | __.txt | %E6%BC%A2%F0%9F%98%80.txt",
                 ".. | artifact | artifact",
             })
-    void a_name_cannot_become_anything_but_a_name(String sent, String plain, String encoded) {
+    void a_name_cannot_inject_headers_or_paths(String sent, String plain, String encoded) {
         Reply read = agent.get(location(upload(agent, "ws_names", "text/plain", "x", "?name=" + sent)));
 
         assertThat(read.header("Content-Disposition"))
@@ -127,7 +127,7 @@ class ArtifactRoutesTest {
     }
 
     @Test
-    void what_the_asker_has_already_is_not_sent_again() {
+    void a_matching_etag_gets_304() {
         String path = location(upload(agent, "ws_etag", "text/plain", DIGITS, ""));
         String tag = agent.get(path).header("ETag").orElseThrow();
 
@@ -143,7 +143,7 @@ class ArtifactRoutesTest {
     }
 
     @Test
-    void head_tells_everything_but_the_bytes() {
+    void head_returns_the_headers_without_the_content() {
         String path = location(upload(agent, "ws_head", "text/plain", DIGITS, ""));
 
         Reply head = agent.send("HEAD", path, null);
@@ -187,7 +187,7 @@ class ArtifactRoutesTest {
                 "/workspaces/%00/artifacts/art_00000000-0000-0000-0000-000000000000",
                 "/workspaces/%20/artifacts/art_00000000-0000-0000-0000-000000000000",
             })
-    void what_is_not_there_is_not_there(String path) {
+    void unknown_artifacts_are_not_found(String path) {
         for (String method : List.of("GET", "HEAD", "DELETE")) {
             Reply reply = agent.send(method, path, null);
             assertThat(reply.status()).as(method + " " + path).isIn(400, 404);
@@ -196,7 +196,7 @@ class ArtifactRoutesTest {
     }
 
     @Test
-    void another_tenants_artifact_is_as_good_as_absent() {
+    void an_artifact_of_another_tenant_is_not_found() {
         String path = location(upload(server.admin(), "shared", "text/plain", "secret of the first", ""));
         Client other = server.as(ACME, Role.ADMIN);
 
@@ -211,7 +211,7 @@ class ArtifactRoutesTest {
     }
 
     @Test
-    void an_agent_deletes_what_it_has_stored_and_nothing_else() {
+    void an_agent_deletes_only_its_own_artifacts() {
         String own = location(upload(agent, "ws_delete", "text/plain", "mine", ""));
         Client colleague = server.withKey(server.key(FIRST, Role.AGENT, new AgentId("agent_2")));
 
@@ -225,7 +225,7 @@ class ArtifactRoutesTest {
     }
 
     @Test
-    void an_auditor_sees_what_there_is_and_not_what_is_in_it() {
+    void an_auditor_lists_artifacts_but_cannot_read_them() {
         String path = location(upload(agent, "ws_audit", "text/plain", "confidential", ""));
         Client auditor = server.as(FIRST, Role.AUDITOR);
 
@@ -237,7 +237,7 @@ class ArtifactRoutesTest {
     }
 
     @Test
-    void limits_are_told_and_nothing_stays_of_what_they_refuse() {
+    void an_upload_beyond_a_limit_is_refused_and_leaves_nothing() {
         Client acme = server.as(ACME, Role.AGENT);
         Reply tooLarge = upload(acme, "ws_limits", "text/plain", "x".repeat((1 << 20) + 1), "");
         assertThat(tooLarge.status()).isEqualTo(413);
@@ -263,7 +263,7 @@ class ArtifactRoutesTest {
     }
 
     @Test
-    void an_upload_that_breaks_off_leaves_nothing() throws Exception {
+    void an_aborted_upload_leaves_nothing() throws Exception {
         try (Socket socket = new Socket(
                 InetAddress.getLoopbackAddress(), URI.create(server.url()).getPort())) {
             String key = server.key(FIRST, Role.AGENT, RunningServer.AGENT);

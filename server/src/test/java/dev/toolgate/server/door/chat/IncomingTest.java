@@ -32,15 +32,15 @@ class IncomingTest {
 
     @ParameterizedTest
     @CsvSource({"toolId, 2000", "reason, 2000", "approvalId, 100", "conversationId, 100"})
-    void what_an_answer_says_is_no_longer_than_it_may_be(String field, int longest) {
-        assertThat(yes(field, "x".repeat(longest)).approved()).isTrue();
-        assertThatThrownBy(() -> yes(field, "x".repeat(longest + 1)))
+    void texts_of_an_answer_have_a_maximum_length(String field, int maxLength) {
+        assertThat(yes(field, "x".repeat(maxLength)).approved()).isTrue();
+        assertThatThrownBy(() -> yes(field, "x".repeat(maxLength + 1)))
                 .isInstanceOf(BadRequest.class)
                 .hasMessageContaining(field);
     }
 
     @Test
-    void an_answer_counts_for_the_question_it_names_and_for_no_other() {
+    void an_answer_applies_only_to_the_approval_request_it_names() {
         assertThat(yes("approvalId", SECOND.toString()).among(List.of(FIRST, SECOND)))
                 .isEqualTo(SECOND);
         assertThatThrownBy(() -> yes("approvalId", FIRST.toString()).among(List.of(SECOND)))
@@ -49,7 +49,7 @@ class IncomingTest {
     }
 
     @Test
-    void an_answer_that_names_no_question_counts_if_there_is_only_one() {
+    void an_answer_without_an_approval_id_applies_to_a_single_open_request() {
         assertThat(yes("reason", "Why not").among(List.of(FIRST))).isEqualTo(FIRST);
         assertThatThrownBy(() -> yes("reason", "Why not").among(List.of(FIRST, SECOND)))
                 .isInstanceOf(BadRequest.class)

@@ -16,11 +16,11 @@ class OutboxTest {
     private final Outgoing.Stream text = piece -> "text:" + piece;
     private final Outgoing.Stream thought = piece -> "thought:" + piece;
 
-    private Outbox.Fate put(String conversation, Outgoing.Stream stream, String piece) {
+    private Outbox.PutResult put(String conversation, Outgoing.Stream stream, String piece) {
         return outbox.put(new Outgoing.Piece(conversation, stream, piece));
     }
 
-    private Outbox.Fate put(String conversation, String message) {
+    private Outbox.PutResult put(String conversation, String message) {
         return outbox.put(new Outgoing.Whole(conversation, message));
     }
 
@@ -31,7 +31,7 @@ class OutboxTest {
                     switch (next.get()) {
                         case Outgoing.Whole whole -> whole.message();
                         case Outgoing.Piece piece -> piece.message();
-                        case Outgoing.Goodbye goodbye -> goodbye.reason().text();
+                        case Outgoing.Close goodbye -> goodbye.reason().text();
                     });
         }
         return messages;
@@ -46,7 +46,7 @@ class OutboxTest {
     }
 
     @Test
-    void a_piece_that_was_taken_grows_no_more() throws InterruptedException {
+    void nothing_is_joined_to_a_piece_that_was_taken() throws InterruptedException {
         put("a", text, "one");
         var taken = outbox.take(AT_ONCE).orElseThrow();
         put("a", text, "two");
@@ -55,7 +55,7 @@ class OutboxTest {
     }
 
     @Test
-    void nothing_overtakes_within_a_conversation() throws InterruptedException {
+    void messages_of_a_conversation_stay_in_order() throws InterruptedException {
         put("a", text, "1");
         put("a", thought, "2");
         put("a", text, "3");
@@ -75,43 +75,43 @@ class OutboxTest {
     }
 
     @Test
-    void a_client_for_which_too_many_things_wait_is_given_up_and_what_waited_is_gone() {
-        for (int i = 0; i < Outbox.MOST_WAITING; i++) {
-            assertThat(put("a", "x")).isEqualTo(Outbox.Fate.WAITS);
+    void a_full_queue_is_closed_and_emptied() {
+        for (int i = 0; i < Outbox.MAX_WAITING; i++) {
+            assertThat(put("a", "x")).isEqualTo(Outbox.PutResult.QUEUED);
         }
-        assertThat(put("a", "x")).isEqualTo(Outbox.Fate.TOO_MUCH);
-        assertThat(put("a", "x")).isEqualTo(Outbox.Fate.CLOSED);
+        assertThat(put("a", "x")).isEqualTo(Outbox.PutResult.OVERFLOW);
+        assertThat(put("a", "x")).isEqualTo(Outbox.PutResult.CLOSED);
         assertThatThrownBy(() -> outbox.take(AT_ONCE)).isInstanceOf(InterruptedException.class);
     }
 
     @Test
-    void joined_pieces_count_for_their_length() {
+    void joined_pieces_count_by_their_length() {
         String megabyte = "x".repeat(1 << 20);
-        for (int i = 0; i < Outbox.MOST_CHARACTERS >> 20; i++) {
-            assertThat(put("a", text, megabyte)).isEqualTo(Outbox.Fate.WAITS);
+        for (int i = 0; i < Outbox.MAX_CHARACTERS >> 20; i++) {
+            assertThat(put("a", text, megabyte)).isEqualTo(Outbox.PutResult.QUEUED);
         }
-        assertThat(put("a", text, "x")).isEqualTo(Outbox.Fate.TOO_MUCH);
+        assertThat(put("a", text, "x")).isEqualTo(Outbox.PutResult.OVERFLOW);
     }
 
     @Test
     void taking_makes_room_again() throws InterruptedException {
-        String half = "x".repeat(Outbox.MOST_CHARACTERS / 2);
+        String half = "x".repeat(Outbox.MAX_CHARACTERS / 2);
         for (int i = 0; i < 10; i++) {
-            assertThat(put("a", half)).isEqualTo(Outbox.Fate.WAITS);
+            assertThat(put("a", half)).isEqualTo(Outbox.PutResult.QUEUED);
             assertThat(all()).hasSize(1);
         }
     }
 
     @Test
-    void one_thing_alone_is_never_too_long() throws InterruptedException {
-        assertThat(put("a", "x".repeat(Outbox.MOST_CHARACTERS + 1))).isEqualTo(Outbox.Fate.WAITS);
+    void a_single_message_is_accepted_whatever_its_length() throws InterruptedException {
+        assertThat(put("a", "x".repeat(Outbox.MAX_CHARACTERS + 1))).isEqualTo(Outbox.PutResult.QUEUED);
         assertThat(all()).hasSize(1);
     }
 
     @Test
-    void the_goodbye_comes_after_all_that_waited() throws InterruptedException {
+    void the_close_message_comes_after_all_queued_messages() throws InterruptedException {
         put("a", text, "last words");
-        outbox.put(new Outgoing.Goodbye(SocketPeer.CloseReason.STOPPING));
+        outbox.put(new Outgoing.Close(SocketPeer.CloseReason.STOPPING));
         assertThat(all()).containsExactly("text:last words", "The server is stopping.");
     }
 }

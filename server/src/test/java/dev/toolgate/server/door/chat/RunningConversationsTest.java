@@ -42,7 +42,7 @@ class RunningConversationsTest {
     }
 
     @Test
-    void one_tenant_cannot_take_the_answers_of_the_others() {
+    void one_tenant_cannot_use_up_the_answers_of_others() {
         RunningConversations running = new RunningConversations(8);
         start(running, GREEDY);
         start(running, GREEDY);
@@ -52,7 +52,7 @@ class RunningConversationsTest {
     }
 
     @Test
-    void a_full_server_takes_nobody_until_an_answer_has_ended() {
+    void a_full_server_refuses_conversations_until_one_ends() {
         RunningConversations running = new RunningConversations(1);
         start(running, GREEDY);
         refused(running, MODEST, ErrorCode.SERVICE_UNAVAILABLE);

@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** Two servers that count one session in one database. */
+/** Two servers count the tokens of one session. */
 class SessionMeterTest extends TokenMeterContract {
     private static final TenantId ACME = new TenantId("acme");
     private static final SessionId ONE = new SessionId("one");

@@ -65,7 +65,7 @@ class AnonymousAgentTest {
     }
 
     @Test
-    void a_wrong_key_is_a_wrong_key() {
+    void a_wrong_key_is_refused_not_treated_as_anonymous() {
         exist();
 
         assertThat(server.withKey("tg_wrong").post("/execute-tool", LISTING).status())
@@ -80,7 +80,7 @@ class AnonymousAgentTest {
     }
 
     @Test
-    void no_other_door_is_open_without_a_key() {
+    void other_doors_need_a_key() {
         exist();
 
         assertThat(server.anonymous().get("/api/v1/tools").status()).isEqualTo(401);
@@ -116,7 +116,7 @@ class AnonymousAgentTest {
         "127.0.0.1, localhost:3001, null, , false",
         "127.0.0.1, localhost:3001, , 192.0.2.7, false"
     })
-    void only_what_comes_from_this_machine_itself_is_taken(
+    void only_direct_loopback_requests_are_anonymous(
             String remote, String host, String origin, String forwardedFor, boolean taken) {
         Map<String, String> headers = new HashMap<>();
         headers.put("Host", host);
@@ -149,7 +149,7 @@ class AnonymousAgentTest {
     }
 
     @Test
-    void a_proxy_on_this_machine_makes_no_stranger_local() throws Exception {
+    void requests_through_a_local_proxy_are_not_anonymous() throws Exception {
         Path other = Files.createTempDirectory(home, "proxied");
         try (RunningServer proxied = RunningServer.start(
                 other,

@@ -41,7 +41,7 @@ class CrossOriginTest {
     }
 
     @Test
-    void a_browser_that_asks_first_is_told_what_the_page_may_send() {
+    void a_preflight_request_returns_what_the_page_may_send() {
         Reply reply = preflight(server.anonymous(), PAGE, "/execute-tool");
 
         assertThat(reply.status()).isEqualTo(204);
@@ -86,7 +86,7 @@ class CrossOriginTest {
                 "http://localhost:5173.evil.example",
                 "HTTP://LOCALHOST:5173"
             })
-    void pages_of_other_origins_are_told_nothing(String origin) {
+    void pages_of_other_origins_get_no_cors_headers(String origin) {
         Reply asked = preflight(server.anonymous(), origin, "/execute-tool");
         Reply read = server.as(FIRST, Role.AGENT).with("Origin", origin).get("/tools");
 
@@ -97,7 +97,7 @@ class CrossOriginTest {
     }
 
     @Test
-    void other_routes_are_for_no_other_page_and_cookies_never_cross() {
+    void other_routes_have_no_cors_headers_and_cookies_are_never_allowed() {
         assertThat(permissions(preflight(server.anonymous(), PAGE, "/api/v1/agents")))
                 .isEmpty();
         assertThat(permissions(server.admin().with("Origin", PAGE).get("/api/v1/agents")))
@@ -107,7 +107,7 @@ class CrossOriginTest {
     }
 
     @Test
-    void without_the_setting_there_is_none_of_it() throws Exception {
+    void without_the_setting_there_are_no_cors_headers() throws Exception {
         try (RunningServer usual = RunningServer.start(otherHome)) {
             Reply reply = preflight(usual.anonymous(), PAGE, "/execute-tool");
             assertThat(permissions(reply)).isEmpty();
@@ -117,7 +117,7 @@ class CrossOriginTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"*", "http://*.example.com", "http://localhost:5173/", "localhost:5173", "null"})
-    void an_origin_that_is_not_one_is_refused_at_the_start(String origin) {
+    void an_invalid_origin_in_the_settings_stops_the_start(String origin) {
         assertThatThrownBy(() -> RunningServer.start(otherHome, Map.of("dialect.toolbackend.allowed_origins", origin)))
                 .hasMessageContaining("dialect.toolbackend.allowed_origins");
     }

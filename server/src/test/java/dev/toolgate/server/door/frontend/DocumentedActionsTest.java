@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Every request that the document of the tool backend shows, with answers of exactly the documented shape. */
+/** Every documented request of the tool backend, with responses in exactly the documented format. */
 class DocumentedActionsTest {
     private static final List<JsonNode> ACTIONS =
             Seed.read("tool-backend/actions.json").valueStream().toList();
@@ -56,7 +56,7 @@ class DocumentedActionsTest {
     }
 
     @Test
-    void the_list_of_tools_is_as_both_documents_say() {
+    void the_list_of_tools_matches_both_documents() {
         JsonNode tools = frontEnd.get("/tools").json();
 
         assertThat(Seed.complaints("tool-backend/tools.json", tools)).isEmpty();
@@ -78,7 +78,7 @@ class DocumentedActionsTest {
     }
 
     @Test
-    void every_action_takes_and_gives_what_is_documented() {
+    void every_action_has_the_documented_schemas() {
         assertThat(ACTIONS).hasSize(15);
         for (JsonNode action : ACTIONS) {
             String name = action.path("tool").asString();
@@ -100,7 +100,7 @@ class DocumentedActionsTest {
     }
 
     @Test
-    void every_action_answers_with_exactly_the_documented_result_and_no_secret_comes_out() throws Exception {
+    void every_action_returns_the_documented_result_without_secrets() throws Exception {
         StringBuilder said = new StringBuilder();
         said.append(frontEnd.post("/execute-tool", execute("writeFile", """
                 {"path": "./data.csv", "content": "a,b"}""")));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What a front end gets from real tools where the short examples of the document do not reach. */
+/** Results of real tools that the documented examples do not cover. */
 class FrontEndResultsTest {
     @TempDir
     private static Path home;
@@ -44,7 +44,7 @@ class FrontEndResultsTest {
     }
 
     @Test
-    void a_cut_file_says_so_beside_its_content_and_offsets_reach_the_rest() throws Exception {
+    void a_truncated_file_is_marked_and_the_rest_is_read_by_offset() throws Exception {
         String lines = IntStream.rangeClosed(1, 30_000)
                 .mapToObj("line %05d and some more text to fill the file up to size"::formatted)
                 .collect(Collectors.joining("\n"));
@@ -84,7 +84,7 @@ class FrontEndResultsTest {
     }
 
     @Test
-    void the_whole_of_a_long_output_is_fetched_by_its_reference() {
+    void a_truncated_output_is_fetched_in_full_by_its_reference() {
         Reply reply = execute("executeShellCommand", Map.of("command", "seq 1 60000"));
 
         assertThat(result(reply).path("stdout").stringValue()).contains("truncated");
@@ -95,7 +95,7 @@ class FrontEndResultsTest {
     }
 
     @Test
-    void a_key_that_is_not_there_is_not_found() {
+    void a_missing_memory_key_is_not_found() {
         Reply reply = execute("memory_delete", Map.of("key", "never saved"));
 
         assertThat(reply.status()).as(reply.toString()).isEqualTo(404);

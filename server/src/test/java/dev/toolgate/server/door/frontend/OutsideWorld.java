@@ -10,9 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** What the documented actions reach beyond the server, on loopback: a page, and GitHub's documented REST API. */
+/** Fakes of external services on loopback: a web page and GitHub's REST API. */
 final class OutsideWorld implements AutoCloseable {
-    /** What the tools show GitHub, and nobody else may see. */
+    /** The GitHub token, which must not leak. */
     static final String TOKEN = "ghp_plantedTokenOfTheFirstTenant00000000";
 
     private static final Map<String, String> ANSWERS = Map.of(
@@ -70,7 +70,7 @@ final class OutsideWorld implements AutoCloseable {
         return "127.0.0.1:" + services.getAddress().getPort();
     }
 
-    /** Lets a server with this home reach it. */
+    /** Configures a server with this home to reach it. */
     void knownTo(Path home) throws IOException {
         Path token = Files.writeString(home.resolve("token"), TOKEN);
         Files.writeString(home.resolve("toolgate.yaml"), """

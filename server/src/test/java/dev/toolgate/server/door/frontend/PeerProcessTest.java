@@ -23,7 +23,7 @@ class PeerProcessTest {
     }
 
     @Test
-    void the_line_of_another_connection_shows_nothing() {
+    void a_line_of_another_connection_does_not_match() {
         assertThat(PeerProcess.isOwned(LINE, at(40_001), LOCAL, "33")).isFalse();
         assertThat(PeerProcess.isOwned(LINE, LOCAL, PEER, "33"))
                 .as("our own end")

@@ -82,7 +82,7 @@ class ToolBackendTest {
     }
 
     @Test
-    void the_id_in_the_body_goes_with_the_request_and_every_line_it_logs() {
+    void the_correlation_id_of_the_body_is_in_the_response_and_the_log() {
         ListAppender<ILoggingEvent> lines = new ListAppender<>();
         lines.start();
         ch.qos.logback.classic.Logger root =
@@ -100,7 +100,7 @@ class ToolBackendTest {
     }
 
     @Test
-    void an_id_in_the_header_is_taken_and_one_is_made_where_there_is_none() {
+    void the_correlation_id_of_the_header_is_used_or_one_is_generated() {
         String without = "{\"tool\": \"say\", \"args\": {\"text\": \"x\"}}";
 
         assertThat(correlated(agent.with("X-Correlation-ID", "from-the-header").post("/execute-tool", without)))
@@ -113,7 +113,7 @@ class ToolBackendTest {
     }
 
     @Test
-    void two_ids_that_differ_are_a_mistake_and_nothing_runs() {
+    void different_correlation_ids_are_refused_and_nothing_runs() {
         int before = RUNS.get();
         Reply reply = agent.with("X-Correlation-ID", "one").post("/execute-tool", said("x", "two"));
 
@@ -124,7 +124,7 @@ class ToolBackendTest {
     }
 
     @Test
-    void a_field_that_the_schema_does_not_name_is_ignored() {
+    void an_unknown_field_is_ignored() {
         String body = said("more than asked", "c1").replaceFirst("\\{", "{\"colour\": \"red\", \"version\": 2, ");
 
         Reply reply = agent.post("/execute-tool", body);
@@ -158,7 +158,7 @@ class ToolBackendTest {
             {"tool": "say", "args": {}}                                        | 400 | INVALID_ARGUMENT
             {"tool": "bash", "args": {"command": "ls"}}                        | 403 | PERMISSION_DENIED
             {"tool": "nothing", "args": {}}                                    | 403 | PERMISSION_DENIED""")
-    void what_makes_no_sense_is_told_in_the_documented_shape(String body, int status, String code) {
+    void invalid_requests_get_errors_in_the_documented_format(String body, int status, String code) {
         int before = RUNS.get();
         Reply reply = agent.with("X-Correlation-ID", "bad").post("/execute-tool", body);
 
@@ -172,7 +172,7 @@ class ToolBackendTest {
     }
 
     @Test
-    void what_a_tool_fails_with_comes_with_what_to_do_and_what_it_had_done() {
+    void a_tool_failure_has_a_remediation_and_the_partial_output() {
         for (Map.Entry<ErrorCode, Integer> row : Map.of(
                         ErrorCode.FILE_NOT_FOUND, 404, ErrorCode.TOOL_EXECUTION_TIMEOUT, 504)
                 .entrySet()) {
@@ -190,7 +190,7 @@ class ToolBackendTest {
     }
 
     @Test
-    void whoever_shows_nothing_or_something_wrong_is_told_so_under_their_id() {
+    void missing_or_wrong_keys_get_an_error_with_the_correlation_id() {
         for (Client stranger : List.of(server.anonymous(), server.withKey("tg_wrong"))) {
             Reply reply = stranger.with("X-Correlation-ID", "mine").post("/execute-tool", said("x", "mine"));
 
@@ -203,7 +203,7 @@ class ToolBackendTest {
     }
 
     @Test
-    void an_orchestrator_names_its_agent_and_others_cannot() {
+    void only_an_orchestrator_may_name_an_agent() {
         Client orchestrator = server.as(FIRST, Role.ORCHESTRATOR);
 
         assertThat(orchestrator
@@ -217,7 +217,7 @@ class ToolBackendTest {
         assertThat(server.as(FIRST, Role.OPERATOR)
                         .post("/execute-tool", said("x", "c"))
                         .message())
-                .contains("operator uses no tools");
+                .contains("operator may not use tools");
         assertThat(server.as(FIRST, Role.OPERATOR)
                         .with("X-Agent-ID", "agent_1")
                         .post("/execute-tool", said("x", "c"))
@@ -226,7 +226,7 @@ class ToolBackendTest {
     }
 
     @Test
-    void an_agent_that_names_another_is_refused_and_on_record() {
+    void an_agent_that_names_another_is_refused_and_recorded() {
         int before = RUNS.get();
         Reply reply = agent.with("X-Agent-ID", "victim").post("/execute-tool", said("x", "c"));
 
@@ -255,7 +255,7 @@ class ToolBackendTest {
         return reply.json().path("error").path("code").asString();
     }
 
-    /** The id in the body, which is also that in the header. */
+    /** The correlation id in the body, which must equal the header's. */
     private static String correlated(Reply reply) {
         String id = reply.json().path("correlationId").asString();
         assertThat(reply.header("X-Correlation-ID")).contains(id);

@@ -63,7 +63,7 @@ class ProviderRoutesTest {
     }
 
     @Test
-    void the_providers_are_listed_with_their_addresses_and_whether_the_tenant_has_a_key() {
+    void providers_are_listed_with_address_and_key_status() {
         Reply ours = server.admin().get("/api/v1/providers");
         assertThat(ours.each("name")).containsExactly("claude", "openai", "ollama");
         assertThat(ours.json().path(0).path("base_url").asString())
@@ -76,7 +76,7 @@ class ProviderRoutesTest {
     }
 
     @Test
-    void models_are_listed_with_the_key_of_the_tenant_or_with_ones_own() {
+    void models_are_listed_with_the_tenants_key_or_the_callers_own() {
         claude.does(talk -> talk.say(200, new ClaudeFrames().models()));
         Reply models = server.as(FIRST, Role.AGENT).get(MODELS);
         assertThat(models.text()).isEqualTo("[{\"id\":\"one\",\"name\":\"One\"},{\"id\":\"two\",\"name\":\"Two\"}]");
@@ -90,7 +90,7 @@ class ProviderRoutesTest {
     }
 
     @Test
-    void a_server_without_keys_is_asked_without_one() {
+    void a_provider_that_needs_no_key_is_asked_without_one() {
         ollama.does(talk -> talk.say(200, new OllamaFrames().models()));
         assertThat(server.admin().get("/api/v1/providers/ollama/models").each("id"))
                 .containsExactly("one", "two");
@@ -98,7 +98,7 @@ class ProviderRoutesTest {
     }
 
     @Test
-    void a_key_in_the_address_is_refused_and_nobody_is_asked() {
+    void a_key_in_the_query_is_refused_before_the_provider_is_asked() {
         int before = claude.requests().size();
         assertThat(server.admin().get(MODELS + "?key=" + OWN).status()).isEqualTo(400);
         assertThat(server.admin()
@@ -110,8 +110,8 @@ class ProviderRoutesTest {
     }
 
     @Test
-    void a_key_that_is_not_accepted_is_said_in_our_words_and_never_repeated() {
-        // As a careless provider would: it repeats what it was shown.
+    void a_rejected_key_is_reported_without_quoting_the_provider() {
+        // Like a careless provider, it repeats the key.
         claude.does(talk -> talk.say(
                 401, new ClaudeFrames().refusal("no such key " + talk.request().headers())));
         Reply configured = server.admin().get(MODELS);
@@ -130,7 +130,7 @@ class ProviderRoutesTest {
     }
 
     @Test
-    void a_secret_that_is_no_key_is_to_be_set_and_never_shown() {
+    void an_invalid_configured_key_is_reported_without_quoting_it() {
         Reply models = server.as(ACME, Role.ADMIN).get("/api/v1/providers/openai/models");
         assertThat(models.status()).isEqualTo(400);
         assertThat(models.message()).startsWith("The secret OPENAI_API_KEY must be set to a valid key");
@@ -142,7 +142,7 @@ class ProviderRoutesTest {
     }
 
     @Test
-    void what_else_a_provider_says_is_repeated_without_the_key() {
+    void other_provider_errors_are_repeated_without_the_key() {
         claude.does(talk -> talk.say(
                 404,
                 new ClaudeFrames()
@@ -159,7 +159,7 @@ class ProviderRoutesTest {
     }
 
     @Test
-    void a_provider_that_limits_the_rate_says_when_to_come_back() {
+    void a_rate_limit_of_a_provider_has_a_retry_after() {
         claude.does(talk -> talk.say(429, new ClaudeFrames().refusal("slow down"), "retry-after: 17"));
         Reply reply = server.admin().get(MODELS);
         assertThat(reply.status()).isEqualTo(429);
@@ -171,12 +171,12 @@ class ProviderRoutesTest {
     }
 
     @Test
-    void a_provider_that_nobody_can_reach_is_worth_another_try() {
+    void an_unreachable_provider_is_a_retryable_error() {
         Reply reply = server.admin().get("/api/v1/providers/openai/models");
         assertThat(reply.status()).isEqualTo(503);
         assertThat(reply.errorCode()).isEqualTo("SERVICE_UNAVAILABLE");
         assertThat(reply.json().path("error").path("retryable").asBoolean()).isTrue();
-        assertThat(reply.message()).contains("nobody accepts connections");
+        assertThat(reply.message()).contains("the connection was refused");
         assertThat(reply.header("Retry-After")).isPresent();
         assertThat(reply.remediation())
                 .isEqualTo("Check that " + gone + " is the right address and that its server runs, then ask again.");
@@ -187,7 +187,7 @@ class ProviderRoutesTest {
     }
 
     @Test
-    void a_key_is_good_or_not() {
+    void keys_are_validated_with_the_provider() {
         claude.does(talk -> talk.say(
                 OWN.equals(talk.request().headers().get("x-api-key")) ? 200 : 403, new ClaudeFrames().models()));
         assertThat(server.admin()
@@ -204,7 +204,7 @@ class ProviderRoutesTest {
     }
 
     @Test
-    void a_provider_nobody_knows_is_not_there() {
+    void an_unknown_provider_is_not_found() {
         assertThat(server.admin().get("/api/v1/providers/gemini/models").message())
                 .isEqualTo("There is no provider 'gemini'; there are claude, openai, ollama.");
     }

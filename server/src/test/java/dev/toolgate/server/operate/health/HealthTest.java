@@ -23,7 +23,7 @@ class HealthTest {
     @Test
     void a_server_whose_parts_work_is_ok() throws Exception {
         try (Database database = Database.open(MigratedDatabase.fresh())) {
-            JsonNode json = ServerParts.of("1.2.3", database, () -> CONFINED, () -> 3, 100)
+            JsonNode json = ServerHealthChecks.of("1.2.3", database, () -> CONFINED, () -> 3, 100)
                     .report()
                     .json();
             assertThat(json.path("status").asString()).isEqualTo("ok");
@@ -41,21 +41,22 @@ class HealthTest {
     void a_sandbox_that_refuses_degrades_the_server_and_a_long_backlog_too() throws Exception {
         try (Database database = Database.open(MigratedDatabase.fresh())) {
             Confinement none = new Confinement(Confinement.Level.UNAVAILABLE, "none", "bubblewrap is missing");
-            HealthReport report =
-                    ServerParts.of("1", database, () -> none, () -> 101, 100).report();
+            HealthReport report = ServerHealthChecks.of("1", database, () -> none, () -> 101, 100)
+                    .report();
             assertThat(report.state()).isEqualTo(State.DEGRADED);
             assertThat(report.isReady()).isTrue();
             assertThat(report.checks().get("sandbox"))
                     .isEqualTo(HealthCheck.degraded("Commands are refused: bubblewrap is missing"));
-            assertThat(report.checks().get("audit")).isEqualTo(HealthCheck.degraded("101 records wait to be durable."));
+            assertThat(report.checks().get("audit"))
+                    .isEqualTo(HealthCheck.degraded("101 audit records are not yet durable."));
         }
     }
 
     @Test
-    void a_database_that_is_gone_is_seen_and_so_is_its_return() throws Exception {
+    void an_outage_and_recovery_of_the_database_are_reported() throws Exception {
         DatabaseUrl url = MigratedDatabase.fresh();
         try (Database database = Database.open(url)) {
-            Health health = ServerParts.of("1", database, () -> CONFINED, () -> 0, 100);
+            Health health = ServerHealthChecks.of("1", database, () -> CONFINED, () -> 0, 100);
             assertThat(health.report().state()).isEqualTo(State.OK);
             allowConnections(url, "false");
             await().until(() -> health.report().state() == State.DOWN);
@@ -78,7 +79,7 @@ class HealthTest {
 
     @Test
     @Timeout(30)
-    void a_part_that_never_answers_holds_nobody_up() throws Exception {
+    void a_check_that_never_ends_does_not_delay_the_report() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
         AtomicInteger looks = new AtomicInteger();
         Health health = new Health("1")
@@ -102,7 +103,7 @@ class HealthTest {
     }
 
     @Test
-    void a_part_is_looked_at_once_however_many_ask_at_the_same_time() {
+    void concurrent_reports_share_one_check() {
         AtomicInteger looks = new AtomicInteger();
         Health health = new Health("1")
                 .with(
@@ -123,7 +124,7 @@ class HealthTest {
     }
 
     @Test
-    void a_part_that_breaks_is_down() {
+    void a_check_that_throws_is_down() {
         Health health = new Health("1")
                 .with(
                         "broken",

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class JobsTest {
     private static final Duration OFTEN = Duration.ofMillis(50);
 
-    /** So that the next time is tomorrow. */
+    /** A time of day such that the next run is tomorrow. */
     private static LocalTime anHourAgo() {
         return LocalTime.now(ZoneOffset.UTC).minusHours(1);
     }
@@ -36,18 +36,18 @@ class JobsTest {
         AtomicInteger runs = new AtomicInteger();
         AtomicInteger others = new AtomicInteger();
         CountDownLatch release = new CountDownLatch(1);
-        Job retention = Job.atOnceAndDaily("retention", anHourAgo(), () -> {
+        Job retention = Job.nowAndDaily("retention", anHourAgo(), () -> {
             runs.incrementAndGet();
             awaitQuietly(release);
         });
-        Job other = Job.atOnceAndDaily("other", anHourAgo(), others::incrementAndGet);
+        Job other = Job.nowAndDaily("other", anHourAgo(), others::incrementAndGet);
         try (Database first = Database.open(url);
                 Database second = Database.open(url);
                 Jobs _ = new Jobs(first.dataSource(), UUID.randomUUID(), List.of(retention), OFTEN);
                 Jobs _ = new Jobs(second.dataSource(), UUID.randomUUID(), List.of(retention), OFTEN)) {
             await().until(() -> runs.get() >= 1);
             try (Jobs _ = new Jobs(second.dataSource(), UUID.randomUUID(), List.of(retention, other), OFTEN)) {
-                // One that looks for work while the job runs, and finds other work.
+                // An instance that polls while the job runs, and finds other work.
                 await().until(() -> others.get() == 1);
                 release.countDown();
                 await().until(() -> due(first) == 0);
@@ -65,7 +65,7 @@ class JobsTest {
     }
 
     @Test
-    void a_job_whose_time_passed_while_nobody_was_there_is_done_at_the_next_start() throws Exception {
+    void a_missed_job_runs_at_the_next_start() throws Exception {
         AtomicInteger runs = new AtomicInteger();
         List<Job> jobs = List.of(Job.daily("retention", anHourAgo(), runs::incrementAndGet));
         try (Database database = Database.open(MigratedDatabase.fresh())) {
@@ -83,9 +83,9 @@ class JobsTest {
     }
 
     @Test
-    void a_job_that_breaks_is_tried_again_when_it_is_next_due() throws Exception {
+    void a_failed_job_runs_again_when_next_due() throws Exception {
         AtomicInteger runs = new AtomicInteger();
-        Job breaking = Job.atOnceAndDaily("retention", anHourAgo(), () -> {
+        Job breaking = Job.nowAndDaily("retention", anHourAgo(), () -> {
             runs.incrementAndGet();
             throw new IllegalStateException("broken");
         });

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 import tools.jackson.databind.JsonNode;
 
-/** The shipped logging configuration, with its output caught. */
+/** The shipped logging configuration, with captured output. */
 class LogEncoderTest {
     private static final String KEY = "tg_0123456789abcdefPLANTED";
 
@@ -53,7 +53,7 @@ class LogEncoderTest {
     }
 
     @Test
-    void json_is_one_object_with_what_the_thread_is_working_on() throws Exception {
+    void json_is_one_object_with_the_ids_of_the_call() throws Exception {
         Logger logger = logger("json");
         MDC.put(LogFields.CORRELATION_ID, "c-1");
         MDC.put(LogFields.REQUEST_ID, "r-1");
@@ -89,7 +89,7 @@ class LogEncoderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"text", "json"})
-    void secrets_do_not_get_into_the_log_whichever_way_they_come(String format) throws Exception {
+    void secrets_are_masked_in_messages_and_exceptions(String format) throws Exception {
         Logger logger = logger(format);
         MDC.put(LogFields.CORRELATION_ID, KEY);
         logger.error("key {}", KEY);
@@ -105,7 +105,7 @@ class LogEncoderTest {
     }
 
     @Test
-    void nobody_can_forge_a_line_of_text() throws Exception {
+    void a_message_cannot_forge_a_log_line() throws Exception {
         logger("text").info("a\n12:00:00.000 ERROR Sample: forged\r\nb\u001b[2J");
         assertThat(written()).doesNotContain("\u001b");
         assertThat(written().lines().skip(1)).allMatch(line -> line.startsWith("    "));
@@ -117,7 +117,7 @@ class LogEncoderTest {
         Logging.apply(
                 context,
                 new LogSettings(LogSettings.Level.WARN, LogSettings.Format.JSON),
-                Redactor.standard().knowing(Set.of("exactly-this")));
+                Redactor.standard().withSecrets(Set.of("exactly-this")));
         logger.info("quiet");
         logger.warn("loud exactly-this");
         assertThat(Json.MAPPER.readTree(written()).path("message").asString()).isEqualTo("loud [redacted]");
@@ -136,7 +136,7 @@ class LogEncoderTest {
     }
 
     @Test
-    void what_libraries_log_by_other_means_comes_the_same_way() {
+    void java_util_logging_is_redirected() {
         LoggerContext running = (LoggerContext) LoggerFactory.getILoggerFactory();
         ListAppender<ILoggingEvent> caught = new ListAppender<>();
         caught.setContext(running);

@@ -28,7 +28,7 @@ class MetricsTest {
     }
 
     @Test
-    void the_pool_is_shown_as_it_is() throws Exception {
+    void the_pool_gauges_show_the_current_state() throws Exception {
         try (Database database = Database.open(MigratedDatabase.fresh())) {
             PoolGauges.watch(database.dataSource(), metrics);
             try (Connection _ = database.dataSource().getConnection()) {

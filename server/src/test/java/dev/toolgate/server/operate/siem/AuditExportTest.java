@@ -54,7 +54,7 @@ class AuditExportTest {
             source.add(3);
             awaitLines(records(1, 1203));
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
-                    .isIn("rw-r-----", "rw-------"); // by the umask
+                    .isIn("rw-r-----", "rw-------"); // depends on the umask
         }
         source.add(7);
         try (SiemExport _ = toFile(LARGE, 1)) {
@@ -73,7 +73,7 @@ class AuditExportTest {
     }
 
     @Test
-    void a_crash_before_the_place_was_noted_repeats_records_and_loses_none() throws Exception {
+    void a_crash_before_the_cursor_is_written_repeats_but_loses_no_records() throws Exception {
         source.add(4);
         try (SiemExport _ = toFile(LARGE, 1)) {
             awaitLines(records(1, 4));
@@ -95,7 +95,7 @@ class AuditExportTest {
     }
 
     @Test
-    void a_full_file_is_put_aside_and_only_so_many_are_kept() throws Exception {
+    void full_files_are_rotated_up_to_a_number() throws Exception {
         for (int round = 1; round <= 4; round++) {
             source.add(1);
             try (SiemExport _ = toFile(10, 2)) {
@@ -111,7 +111,7 @@ class AuditExportTest {
     }
 
     @Test
-    void records_reach_a_collector_that_was_away_and_are_not_sent_again_after_a_restart() throws Exception {
+    void records_reach_a_collector_after_an_outage_exactly_once() throws Exception {
         Path cursor = folder.resolve("otlp.cursor");
         try (Collector collector = new Collector()) {
             collector.answer(400);
@@ -143,7 +143,7 @@ class AuditExportTest {
     }
 
     @Test
-    void the_audit_log_does_not_leave_because_traces_do() throws Exception {
+    void the_audit_log_is_not_exported_because_traces_are() throws Exception {
         try (Collector collector = new Collector();
                 OpenTelemetryParts telemetry = Telemetry.open(Map.of("OTEL_EXPORTER_OTLP_ENDPOINT", collector.url()))
                         .orElseThrow()) {

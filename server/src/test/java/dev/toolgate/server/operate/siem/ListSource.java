@@ -22,11 +22,11 @@ final class ListSource implements AuditSource {
     }
 
     @Override
-    public synchronized List<Item> after(@Nullable String cursor, int most) {
+    public synchronized List<Item> after(@Nullable String cursor, int max) {
         if (!reachable) {
             throw new Unavailable("The records cannot be read.", new IllegalStateException());
         }
         int from = cursor == null ? 0 : Integer.parseInt(cursor);
-        return List.copyOf(items.subList(from, Math.min(items.size(), from + most)));
+        return List.copyOf(items.subList(from, Math.min(items.size(), from + max)));
     }
 }

@@ -61,7 +61,7 @@ class CallEventsTest {
     }
 
     @Test
-    void a_call_is_told_of_when_it_comes_and_when_it_is_over() {
+    void a_call_has_an_event_when_requested_and_when_completed() {
         List<Protobuf> events = events(gate ->
                 TestGate.send(gate, TestGate.say("PLANTED").from(CallContext.NONE.inTask("task_001", "step_004"))));
 
@@ -85,7 +85,7 @@ class CallEventsTest {
     }
 
     @Test
-    void a_call_that_goes_on_after_an_approval_is_requested_only_once() {
+    void a_resumed_call_has_one_requested_event() {
         Call call = Call.of(
                         Caller.local(), "say", Json.MAPPER.createObjectNode().put("text", "held"))
                 .from(CallContext.NONE.inTask("task_001", "step_004").correlatedBy("corr_1"));
@@ -102,7 +102,7 @@ class CallEventsTest {
                 .containsEntry("correlation_id", "corr_1");
     }
 
-    /** A question with a yes that nobody has taken yet. */
+    /** An approved request that is not claimed yet. */
     private record AnsweredQuestion() implements HeldQuestion {
         @Override
         public UUID id() {
@@ -115,7 +115,7 @@ class CallEventsTest {
         }
 
         @Override
-        public Optional<Approvals.Answer> await(Duration patience) {
+        public Optional<Approvals.Answer> await(Duration timeout) {
             return Optional.empty();
         }
 
@@ -125,7 +125,7 @@ class CallEventsTest {
         }
 
         @Override
-        public void giveBack() {}
+        public void releaseClaim() {}
 
         @Override
         public void withdraw() {}
@@ -135,7 +135,7 @@ class CallEventsTest {
     }
 
     @Test
-    void what_failed_and_what_was_denied_is_told_without_messages() {
+    void events_of_failed_and_denied_calls_have_no_messages() {
         List<Protobuf> events = events(gate -> {
             TestGate.send(gate, TestGate.say("fail PLANTED"));
             TestGate.send(gate, TestGate.say("x").in(new SessionId("sess_789"), null));
@@ -158,7 +158,7 @@ class CallEventsTest {
     }
 
     @Test
-    void nothing_is_told_where_only_traces_are_asked_for() {
+    void no_events_are_exported_if_only_traces_are_enabled() {
         try (OpenTelemetryParts telemetry = Telemetry.open(Map.of("OTEL_EXPORTER_OTLP_ENDPOINT", collector.url()))
                 .orElseThrow()) {
             assertThat(telemetry.callEvents(parts.names)).isEmpty();

@@ -73,9 +73,10 @@ class CallTracingTest {
     }
 
     @Test
-    void a_span_has_the_ids_under_which_others_know_the_call() {
+    void a_span_has_the_ids_of_the_calls_context() {
         CallRequest call = TestGate.say("hello")
-                .from(new CallContext("corr_1", "talk_1", "message_1", "tool_call_1", "task_1", "step_1", null));
+                .from(new CallContext(
+                        "corr_1", "talk_1", "message_1", "tool_call_1", "task_1", "step_1", null, "bot/1.2", null));
         Protobuf span = span(new TelemetrySettings(false), call, null);
         assertThat(span.attributes(SPAN_ATTRIBUTES))
                 .containsEntry("correlation_id", "corr_1")
@@ -84,11 +85,12 @@ class CallTracingTest {
                 .containsEntry("message_id", "message_1")
                 .containsEntry("tool_call_id", "tool_call_1")
                 .containsEntry("task_id", "task_1")
-                .containsEntry("step_id", "step_1");
+                .containsEntry("step_id", "step_1")
+                .containsEntry("client", "bot/1.2");
     }
 
     @Test
-    void neither_arguments_nor_results_nor_messages_leave_by_default() {
+    void arguments_results_and_messages_are_not_exported_by_default() {
         Protobuf span = span(new TelemetrySettings(false), TestGate.say("fail PLANTED"), "nonsense");
         assertThat(span.attributes(SPAN_ATTRIBUTES)).containsEntry("error.type", "FILE_NOT_FOUND");
         assertThat(span.attributes(SPAN_ATTRIBUTES).toString() + span.text(SPAN_NAME))
@@ -98,7 +100,7 @@ class CallTracingTest {
     }
 
     @Test
-    void content_is_captured_without_secrets_when_it_is_asked_for() {
+    void content_is_captured_with_secrets_masked_if_enabled() {
         Protobuf span = span(new TelemetrySettings(true), TestGate.say("hello tg_0123456789abcdefPLANTED"), null);
         Map<String, String> attributes = span.attributes(SPAN_ATTRIBUTES);
         assertThat(attributes)
@@ -107,14 +109,14 @@ class CallTracingTest {
     }
 
     @Test
-    void a_name_that_no_tool_has_is_not_repeated() {
+    void an_unknown_tool_name_is_not_exported() {
         Protobuf span = span(new TelemetrySettings(true), TestGate.call("PLANTED", "x"), null);
         assertThat(span.text(SPAN_NAME)).isEqualTo("execute_tool unknown");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "OTEL_SERVICE_NAME=x", "OTEL_EXPORTER_OTLP_ENDPOINT=http://x OTEL_SDK_DISABLED=true"})
-    void without_a_place_to_send_to_nothing_is_started(String variables) {
+    void without_an_endpoint_nothing_is_started(String variables) {
         Map<String, String> environment = new HashMap<>();
         for (String variable : variables.isEmpty() ? new String[0] : variables.split(" ")) {
             environment.put(variable.split("=")[0], variable.split("=")[1]);
@@ -123,7 +125,7 @@ class CallTracingTest {
     }
 
     @Test
-    void without_a_place_to_send_to_nothing_of_opentelemetry_is_even_loaded() throws Exception {
+    void without_an_endpoint_opentelemetry_is_not_loaded() throws Exception {
         Process java = new ProcessBuilder(
                         System.getProperty("java.home") + "/bin/java",
                         "-Xlog:class+load:stdout",

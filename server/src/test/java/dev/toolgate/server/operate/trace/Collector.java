@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.zip.GZIPInputStream;
 
-/** An OpenTelemetry collector on loopback that keeps what it is sent. */
+/** An OpenTelemetry collector on loopback that keeps what it receives. */
 public final class Collector implements AutoCloseable {
     private final HttpServer server;
     private final List<Protobuf> traces = new CopyOnWriteArrayList<>();
@@ -44,7 +44,7 @@ public final class Collector implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
-    /** What it answers from now on. */
+    /** Sets the status of its responses. */
     public void answer(int newStatus) {
         status = newStatus;
     }

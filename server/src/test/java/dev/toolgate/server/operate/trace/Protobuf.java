@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Enough of the wire format to look into what was sent: the fields of a message that hold bytes. */
+/** A minimal protobuf reader: the length-delimited fields of a message. */
 public final class Protobuf {
     private record Field(int number, ByteBuffer bytes) {}
 

@@ -15,9 +15,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out whether records are exactly those that were written. */
+/** Verifies that audit records are exactly those that were written. */
 public final class AuditChain {
-    private static final int MOST_FAULTS = 100;
+    private static final int MAX_FAULTS = 100;
 
     private final Map<UUID, ChainEnds> ends;
     private final ChainClaims claims;
@@ -35,12 +35,12 @@ public final class AuditChain {
         this.checkpoints = new CheckpointComparison(chains.extent(), ends, known);
     }
 
-    /** Checks chains as {@code AuditQueries.chains} and an export of it give them. */
+    /** Verifies chains from {@code AuditQueries.chains} or from an export. */
     public static Report verify(Chains chains) {
         return verify(chains, KnownCheckpoints.none());
     }
 
-    /** The same, and whether they are what signed checkpoints say. */
+    /** The same, and compares them with signed checkpoints. */
     public static Report verify(Chains chains, KnownCheckpoints known) {
         AuditChain chain = new AuditChain(chains, known);
         chains.entries().forEachRemaining(chain::check);
@@ -48,9 +48,9 @@ public final class AuditChain {
     }
 
     /**
-     * What came out; at most a hundred faults are listed.
+     * The result, with at most a hundred faults.
      *
-     * @param checkpoints how many signed checkpoints the chains were compared with
+     * @param checkpoints the number of signed checkpoints that the chains were compared with
      */
     public record Report(long records, long anchors, long checkpoints, List<ChainFault> faults) {
         public Report {
@@ -73,11 +73,11 @@ public final class AuditChain {
         }
         ChainLink link = entry.link();
         Place here = enter(link);
-        if (!entry.isUnchanged() || claims.contradict(link)) {
+        if (!entry.isUnchanged() || claims.contradicts(link)) {
             fault(ChainFault.Kind.CHANGED, link);
         }
         if (link.sequence() <= here.pruned) {
-            return; // kept beyond its neighbours: only its own hash can be checked
+            return; // retained longer than its neighbours: only its own hash can be checked
         }
         if (link.sequence() <= here.sequence) {
             fault(ChainFault.Kind.REORDERED, link);
@@ -90,7 +90,7 @@ public final class AuditChain {
         }
         here.sequence = link.sequence();
         here.hash = link.hash();
-        if (!checkpoints.isPassed(link)) {
+        if (!checkpoints.matches(link)) {
             fault(ChainFault.Kind.CHANGED, link);
         }
     }
@@ -106,7 +106,7 @@ public final class AuditChain {
         }
         ChainEnds known = ends.get(link.instanceId());
         if (known == null) {
-            fault(ChainFault.Kind.REMOVED, link); // the register of the chain is gone
+            fault(ChainFault.Kind.REMOVED, link); // the row of the chain in audit_instances is missing
         }
         Place next = known == null ? new Place(link) : new Place(known);
         place = next;
@@ -129,7 +129,7 @@ public final class AuditChain {
         }
         claims.unmet().forEach(this::fault);
         checkpoints.unmet().forEach(this::fault);
-        return new Report(records, anchors, checkpoints.number(), faults);
+        return new Report(records, anchors, checkpoints.count(), faults);
     }
 
     private void checkEnd(UUID instanceId, long sequence, String hash) {
@@ -146,12 +146,12 @@ public final class AuditChain {
     }
 
     private void fault(ChainFault fault) {
-        if (faults.size() < MOST_FAULTS) {
+        if (faults.size() < MAX_FAULTS) {
             faults.add(fault);
         }
     }
 
-    /** How far the current chain has been followed. */
+    /** The position in the current chain. */
     private static final class Place {
         private final UUID instanceId;
         private final long pruned;

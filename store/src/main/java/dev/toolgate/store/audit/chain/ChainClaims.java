@@ -14,9 +14,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What anchors say about chains. The furthest claim about a chain is enough: a hash covers everything
- * before it. Claims are known before the chains are read, and compared at the end with what the
- * anchors among them really said, so that one pass is enough.
+ * The heads of chains that anchors claim. Only the furthest claim about a chain matters, because a hash covers
+ * everything before it. Claims are known before the chains are read, and compared at the end with the anchors that were
+ * actually read, so that one pass is enough.
  */
 public final class ChainClaims {
     private final Chains.Extent extent;
@@ -30,7 +30,7 @@ public final class ChainClaims {
         claims.forEach(claim -> given.put(claim.instanceId(), claim));
     }
 
-    /** The furthest that anchors say about stretches of chains. */
+    /** The furthest claims of anchors about segments of chains. */
     public static List<ChainHead> furthest(Collection<ChainEnds> stretches, Iterator<AuditAnchor> anchors) {
         ChainClaims claims = new ChainClaims(
                 Chains.Extent.PART,
@@ -40,7 +40,7 @@ public final class ChainClaims {
         return List.copyOf(claims.read.values());
     }
 
-    /** Takes note of an anchor, and says where it contradicts another one. */
+    /** Reads an anchor, and returns where it contradicts another one. */
     List<ChainFault> read(AuditAnchor anchor) {
         List<ChainFault> faults = new ArrayList<>();
         for (ChainHead head : anchor.heads()) {
@@ -56,15 +56,15 @@ public final class ChainClaims {
         return faults;
     }
 
-    /** Whether an anchor has seen something else at this place. */
-    boolean contradict(ChainLink link) {
+    /** Whether an anchor claims another hash for this sequence. */
+    boolean contradicts(ChainLink link) {
         ChainHead claim = given.get(link.instanceId());
         return claim != null
                 && claim.sequence() == link.sequence()
                 && !claim.hash().equals(link.hash());
     }
 
-    /** What anchors have seen and is not there, and claims that are not those of the anchors. */
+    /** Claims whose records are missing, and claims that differ from the anchors that were read. */
     List<ChainFault> unmet() {
         List<ChainFault> faults = new ArrayList<>();
         for (ChainHead claim : given.values()) {
@@ -83,7 +83,7 @@ public final class ChainClaims {
         return faults;
     }
 
-    // In a part of the log, an anchor may speak of what is elsewhere.
+    // In a part of the log, an anchor may refer to records that are not included.
     private boolean concerns(ChainHead head) {
         ChainEnds end = ends.get(head.instanceId());
         return switch (extent) {

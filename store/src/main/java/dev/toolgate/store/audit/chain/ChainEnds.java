@@ -7,11 +7,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Between which records the chain of an instance must be whole.
+ * The range of records in which the chain of an instance must be complete.
  *
- * @param prunedSequence the last record that retention has removed; older ones may still be there
+ * @param prunedSequence the last record that retention has removed; some older ones may still be present
  * @param prunedTree the Merkle tree over everything up to there, as the hexadecimal roots of its perfect subtrees;
- *     {@code null} if it is not known
+ *     {@code null} if unknown
  * @param lastSequence the last record that was written
  */
 public record ChainEnds(
@@ -25,7 +25,7 @@ public record ChainEnds(
         prunedTree = prunedTree == null ? null : List.copyOf(prunedTree);
     }
 
-    /** The tree over what was removed, to be grown; {@code null} if it is not known. */
+    /** The tree over the removed records, to be extended; {@code null} if unknown. */
     @Nullable
     MerkleTree tree() {
         if (prunedTree == null || Long.bitCount(prunedSequence) != prunedTree.size()) {
@@ -36,7 +36,7 @@ public record ChainEnds(
                 prunedTree.stream().map(HexFormat.of()::parseHex).toList());
     }
 
-    /** Whether the chain between its ends has a place with this number. */
+    /** Whether this sequence is within the range. */
     boolean reaches(long sequence) {
         return sequence > prunedSequence && sequence <= lastSequence;
     }

@@ -8,16 +8,16 @@ import java.util.List;
 /**
  * Chains one after the other, each in the order of its sequence.
  *
- * @param ends where each of them begins and ends
- * @param claims the furthest that any anchor says about each chain
+ * @param ends the range of each chain
+ * @param claims the furthest claim of any anchor about each chain
  */
 public record Chains(Extent extent, List<ChainEnds> ends, List<ChainHead> claims, Iterator<ChainEntry> entries) {
 
-    /** How much of the log it is. */
+    /** How much of the log is included. */
     public enum Extent {
-        /** All of it, so whatever an anchor speaks of must be there. */
+        /** All of it, so everything that an anchor refers to must be present. */
         WHOLE,
-        /** A piece of some chains. */
+        /** A part of some chains. */
         PART
     }
 }

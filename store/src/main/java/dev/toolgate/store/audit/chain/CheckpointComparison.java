@@ -15,8 +15,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares chains with signed checkpoints as they pass. A checkpoint says how many records a chain had and what the
- * Merkle tree over them was; no later state of the database can take that back.
+ * Compares chains with signed checkpoints while they are read. A checkpoint states the number of records of a chain and
+ * the Merkle root over them, which any later state of the database must match.
  */
 final class CheckpointComparison {
     private final Chains.Extent extent;
@@ -30,37 +30,39 @@ final class CheckpointComparison {
         this.known = known;
     }
 
-    /** How many checkpoints there are to compare with. */
-    long number() {
-        return known.number();
+    /** The number of checkpoints to compare with. */
+    long count() {
+        return known.count();
     }
 
-    /** Takes the next link of a chain; false if a checkpoint that ends there says otherwise. */
-    boolean isPassed(ChainLink link) {
-        NavigableMap<Long, String> roots = known.of(link.instanceId());
+    /** Adds the next link of a chain; false if a checkpoint of this size has another root. */
+    boolean matches(ChainLink link) {
+        NavigableMap<Long, String> roots = known.roots(link.instanceId());
         if (roots.isEmpty() || link.sequence() > roots.lastKey()) {
-            return true; // nothing is said of it
+            return true; // not covered by any checkpoint
         }
-        MerkleTree tree = trees.computeIfAbsent(link.instanceId(), this::begun);
+        MerkleTree tree = trees.computeIfAbsent(link.instanceId(), this::initialTree);
         if (tree == null || tree.size() + 1 != link.sequence()) {
-            return true; // something is missing, which is a fault already, or nobody knows what came before
+            return true; // records are missing, which is reported elsewhere, or the tree before is unknown
         }
         tree.add(HexFormat.of().parseHex(link.hash()));
         String root = roots.get(tree.size());
         return root == null || root.equals(root(tree));
     }
 
-    private @Nullable MerkleTree begun(UUID chain) {
+    private @Nullable MerkleTree initialTree(UUID chain) {
         ChainEnds end = ends.get(chain);
         return end == null ? new MerkleTree() : end.tree();
     }
 
-    /** What checkpoints speak of and is not there, what was removed without a word, and what nobody trusted signed. */
+    /**
+     * Records covered by checkpoints that are missing, unsigned removals, and checkpoints without a trusted signature.
+     */
     List<ChainFault> unmet() {
         List<ChainFault> faults = new ArrayList<>();
         for (UUID chain : known.chains()) {
             ChainEnds end = ends.get(chain);
-            long furthest = known.of(chain).lastKey();
+            long furthest = known.roots(chain).lastKey();
             if (end == null) {
                 if (extent == Chains.Extent.WHOLE && !isRemovalOfAllKnown(chain, furthest)) {
                     faults.add(new ChainFault(ChainFault.Kind.REMOVED, chain, furthest));
@@ -79,13 +81,13 @@ final class CheckpointComparison {
         return faults;
     }
 
-    // A chain is known no more once retention has said, with a signature, that all that was signed of it is going.
+    // A chain may be missing if retention has signed the removal of everything that was ever signed of it.
     private boolean isRemovalOfAllKnown(UUID chain, long furthest) {
         String root = known.prunedRoot(chain, furthest);
-        return root != null && root.equals(known.of(chain).get(furthest));
+        return root != null && root.equals(known.roots(chain).get(furthest));
     }
 
-    // Retention says before it removes anything what it removes; the mark alone could be moved by anybody.
+    // Retention signs every removal beforehand; the pruned mark alone could have been moved by anybody.
     private boolean isRemovalKnown(ChainEnds end) {
         if (end.prunedSequence() == 0) {
             return true;

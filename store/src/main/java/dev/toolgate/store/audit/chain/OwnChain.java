@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * What a writer remembers of its own chain: where it ends, and the Merkle tree over all of it. The database is asked
- * whether it agrees, and never believed against this.
+ * What a writer remembers of its own chain: its head, and the Merkle tree over all of it. If the database disagrees,
+ * this is right and the database was modified.
  */
 public final class OwnChain {
     private final UUID id;
@@ -35,17 +35,17 @@ public final class OwnChain {
         return lastHash;
     }
 
-    /** Whether nothing was ever sent, so that nothing is lost with it. */
+    /** Whether nothing was ever sent. */
     public synchronized boolean isEmpty() {
         return lastSequence == 0 && pending.isEmpty();
     }
 
-    /** These are about to be sent, and will follow if that succeeds. */
+    /** Announces links that are about to be sent. */
     public synchronized void expect(List<ChainLink> links) {
         pending = List.copyOf(links);
     }
 
-    /** What was sent is durable, so the next link follows it. */
+    /** The announced links are durable: moves the head to the last one. */
     public synchronized void advance() {
         for (ChainLink link : pending) {
             tree.add(HexFormat.of().parseHex(link.hash()));
@@ -56,8 +56,8 @@ public final class OwnChain {
     }
 
     /**
-     * Whether the database has the chain end where it must: at its last link, or at what was sent last if nobody knows
-     * whether that arrived. In that case it counts as durable from now on.
+     * Whether the head in the database is the expected one: the last durable link, or the last announced one if its
+     * commit was not confirmed. In the second case the announced links become durable.
      */
     public synchronized boolean agrees(long sequence, String hash) {
         if (sequence == lastSequence && hash.equals(lastHash)) {
@@ -71,7 +71,7 @@ public final class OwnChain {
         return false;
     }
 
-    /** The tree over all that is durable. */
+    /** The tree head over all durable links. */
     public synchronized TreeHead head() {
         return new TreeHead(id, tree.size(), Base64.getEncoder().encodeToString(tree.root()));
     }

@@ -1,4 +1,4 @@
-/** Chains of records: where they end, whether they are whole, and how they compare with checkpoints. */
+/** Hash chains of audit records: their heads, their verification, and the comparison with checkpoints. */
 @NullMarked
 package dev.toolgate.store.audit.chain;
 

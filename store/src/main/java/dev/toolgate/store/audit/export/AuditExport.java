@@ -15,8 +15,8 @@ import java.util.zip.GZIPOutputStream;
 import tools.jackson.core.JacksonException;
 
 /**
- * Chains as JSON lines: where each begins and ends, what anchors claim about them, then every record
- * and anchor. Such a file can be verified by itself, without the database it came from.
+ * Exports chains as JSON lines: the range of each chain, the claims of anchors, then every record
+ * and anchor. Such a file can be verified without the database.
  */
 public final class AuditExport {
     private static final int BUFFER = 64 * 1024;
@@ -38,9 +38,9 @@ public final class AuditExport {
     }
 
     /**
-     * Writes all chains of all tenants, a few entries at a time in memory; the stream stays open.
+     * Streams all chains of all tenants; does not close the stream.
      *
-     * @return how many records there were
+     * @return the number of records
      */
     public long write(OutputStream out, Form form) throws IOException {
         try {
@@ -50,7 +50,7 @@ public final class AuditExport {
         }
     }
 
-    /** Throws {@link UncheckedIOException} if nobody takes it. */
+    /** Throws {@link UncheckedIOException} if the stream cannot be written. */
     public long write(Chains chains, OutputStream out, Form form) {
         try {
             if (form == Form.PLAIN) {
@@ -66,22 +66,22 @@ public final class AuditExport {
     }
 
     /**
-     * Whether an export, compressed or not, is exactly what was written.
+     * Verifies an export, compressed or not.
      *
-     * @throws IOException with one sentence, if it cannot be read or is no export
+     * @throws IOException with a one-sentence message, if it cannot be read or is not an export
      */
     public static AuditChain.Report verify(InputStream export) throws IOException {
         return verify(export, KnownCheckpoints.none());
     }
 
-    /** The same, and whether it is what signed checkpoints say that are not younger than the export. */
+    /** The same, and compares it with signed checkpoints, which must not be newer than the export. */
     public static AuditChain.Report verify(InputStream export, KnownCheckpoints checkpoints) throws IOException {
         try (ExportReader reader = new ExportReader(plain(export))) {
             return AuditChain.verify(reader.chains(), checkpoints);
         } catch (UncheckedIOException unreadable) {
             throw unreadable.getCause();
         } catch (JacksonException unreadable) {
-            throw new IOException("The file is not an audit export, or it is damaged.", unreadable);
+            throw new IOException("The file is not an audit export or is damaged; export it again.", unreadable);
         }
     }
 

@@ -24,7 +24,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MappingIterator;
 
-/** The lines of an export, one at a time in memory. */
+/** Reads an export line by line. */
 final class ExportReader implements AutoCloseable {
     private final MappingIterator<JsonNode> lines;
     private long line;
@@ -36,7 +36,7 @@ final class ExportReader implements AutoCloseable {
     Chains chains() {
         JsonNode first = line();
         if (!type(first).equals("audit_export") || first.path("version").intValue(0) != ExportWriter.VERSION) {
-            throw damaged("is not the beginning of an audit export that this version can read", null);
+            throw damaged("is not the header of an audit export that this version supports", null);
         }
         Chains.Extent extent = read(
                 first,
@@ -92,11 +92,11 @@ final class ExportReader implements AutoCloseable {
                                         .toList()));
             case "end" -> {
                 if (lines.hasNextValue()) {
-                    throw damaged("is followed by more, although the export ends there", null);
+                    throw damaged("is the end line, but more lines follow", null);
                 }
                 yield null;
             }
-            default -> throw damaged("is not one that belongs here", null);
+            default -> throw damaged("has an unexpected type", null);
         };
     }
 
@@ -110,7 +110,7 @@ final class ExportReader implements AutoCloseable {
                 node.required("last_hash").stringValue());
     }
 
-    // Exports from before there were checkpoints have none.
+    // Exports from before checkpoints existed have none.
     private static @Nullable List<String> tree(JsonNode node) {
         if (!node.has("pruned_tree")) {
             return null;
@@ -121,7 +121,7 @@ final class ExportReader implements AutoCloseable {
                 .toList();
         hashes.forEach(HexFormat.of()::parseHex);
         if (hashes.size() != Long.bitCount(node.required("pruned_sequence").longValue())) {
-            throw new IllegalArgumentException("The tree does not fit the number of records before it.");
+            throw new IllegalArgumentException("The pruned tree does not match the number of pruned records.");
         }
         return hashes;
     }
@@ -152,7 +152,7 @@ final class ExportReader implements AutoCloseable {
     private JsonNode line() {
         line++;
         if (!lines.hasNextValue()) {
-            throw damaged("is missing, although the export has not ended", null);
+            throw damaged("is missing: the file was truncated", null);
         }
         return lines.nextValue();
     }

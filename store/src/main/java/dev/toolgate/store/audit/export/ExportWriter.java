@@ -16,7 +16,7 @@ import java.util.Locale;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The lines of an export, in the order in which one pass can verify them. */
+/** Writes the lines of an export, in an order that can be verified in one pass. */
 final class ExportWriter {
     static final int VERSION = 1;
 

@@ -10,11 +10,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which records are wanted; whatever is absent does not restrict.
+ * Selects records; absent criteria do not restrict.
  *
- * @param text found anywhere in parameters, denial reason or result summary, in any case
- * @param from the earliest time, included
- * @param until the time from which on records are left out
+ * @param text searched in parameters, denial reason and result summary, ignoring case
+ * @param from the earliest time, inclusive
+ * @param until the latest time, exclusive
  */
 public record AuditFilter(
         TenantId tenant,
@@ -29,11 +29,15 @@ public record AuditFilter(
         @Nullable Instant until,
         AuditLog.@Nullable Kind kind,
         @Nullable String correlationId,
-        @Nullable String conversationId) {
+        @Nullable String conversationId,
+        @Nullable String sessionId,
+        @Nullable String errorCode,
+        @Nullable String principal) {
 
-    /** Everything of a tenant. */
+    /** All records of a tenant. */
     public static AuditFilter of(TenantId tenant) {
-        return new AuditFilter(tenant, null, null, null, null, null, null, null, null, null, null, null, null);
+        return new AuditFilter(
+                tenant, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
     }
 
     public AuditFilter agent(@Nullable String wanted) {
@@ -83,13 +87,25 @@ public record AuditFilter(
         return with(draft -> draft.conversationId = wanted);
     }
 
+    public AuditFilter session(@Nullable String wanted) {
+        return with(draft -> draft.sessionId = wanted);
+    }
+
+    public AuditFilter error(@Nullable String wanted) {
+        return with(draft -> draft.errorCode = wanted);
+    }
+
+    public AuditFilter principal(@Nullable String wanted) {
+        return with(draft -> draft.principal = wanted);
+    }
+
     private AuditFilter with(Consumer<Draft> change) {
         Draft draft = new Draft(this);
         change.accept(draft);
         return draft.filter(tenant);
     }
 
-    /** A filter that can be changed, so that no copy can forget what stays as it is. */
+    /** A mutable copy, so that no method can forget to copy a component. */
     private static final class Draft {
         private @Nullable String agentId;
         private @Nullable String projectId;
@@ -103,6 +119,9 @@ public record AuditFilter(
         private AuditLog.@Nullable Kind kind;
         private @Nullable String correlationId;
         private @Nullable String conversationId;
+        private @Nullable String sessionId;
+        private @Nullable String errorCode;
+        private @Nullable String principal;
 
         Draft(AuditFilter filter) {
             agentId = filter.agentId;
@@ -117,6 +136,9 @@ public record AuditFilter(
             kind = filter.kind;
             correlationId = filter.correlationId;
             conversationId = filter.conversationId;
+            sessionId = filter.sessionId;
+            errorCode = filter.errorCode;
+            principal = filter.principal;
         }
 
         AuditFilter filter(TenantId tenant) {
@@ -133,11 +155,14 @@ public record AuditFilter(
                     until,
                     kind,
                     correlationId,
-                    conversationId);
+                    conversationId,
+                    sessionId,
+                    errorCode,
+                    principal);
         }
     }
 
-    /** Whether a record is wanted; finds the same as a query does. */
+    /** Whether a record matches; equivalent to the SQL of {@link AuditConditions}. */
     boolean matches(AuditRecord record) {
         CallFacts call = record.call();
         return tenant.value().equals(call.tenantId())
@@ -150,6 +175,9 @@ public record AuditFilter(
                 && isOrAny(kind, call.kind())
                 && isOrAny(correlationId, call.correlationId())
                 && isOrAny(conversationId, call.conversationId())
+                && isOrAny(sessionId, call.sessionId())
+                && isOrAny(errorCode, call.errorCode())
+                && isOrAny(principal, call.principal())
                 && (from == null || !call.timestamp().isBefore(from))
                 && (until == null || call.timestamp().isBefore(until))
                 && (text == null

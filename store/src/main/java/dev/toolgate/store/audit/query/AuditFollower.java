@@ -15,12 +15,12 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands out every record of all tenants at least once, each chain in its order, to somebody who
- * remembers how far they have come. Records that are committed late are not missed, because each
- * chain is followed by its own numbers, which have no gaps.
+ * Returns every record of all tenants at least once, each chain in order, to a reader that
+ * keeps a cursor. Records that are committed late are not missed, because each
+ * chain is followed by its sequence numbers, which have no gaps.
  */
 public final class AuditFollower {
-    // An instance that registered earlier may become visible later, but not by more than this.
+    // An instance that registered earlier may become visible later, but by less than a minute.
     private static final String CHAINS = """
             SELECT number, instance_id, last_sequence, coalesce(ended_at < CURRENT_TIMESTAMP - interval '1 minute', false)
             FROM audit_instances WHERE number > ? OR number = ANY (?) ORDER BY number""";
@@ -35,49 +35,49 @@ public final class AuditFollower {
     }
 
     /**
-     * A record, and the place after it.
+     * A record, and the position after it.
      *
-     * @param cursor what to ask with for what comes after
+     * @param cursor passed to {@link #after} to get the records that follow
      */
     public record Followed(AuditRecord record, String cursor) {}
 
     /**
      * The next records.
      *
-     * @param cursor the place after the last one that was taken; null for the very beginning
-     * @throws IllegalArgumentException if the cursor is none of ours
-     * @throws Unavailable if they cannot be read now
+     * @param cursor the position after the last record that was processed; null for the beginning
+     * @throws IllegalArgumentException if the cursor is invalid
+     * @throws Unavailable if the database cannot be reached
      */
-    public List<Followed> after(@Nullable String cursor, int most) {
-        FollowedChains place = FollowedChains.parse(cursor);
+    public List<Followed> after(@Nullable String cursor, int limit) {
+        FollowerCursor position = FollowerCursor.parse(cursor);
         List<Followed> found = new ArrayList<>();
         try (Connection connection = dataSource.getConnection()) {
-            List<Chain> chains = chains(connection, place);
-            place.retain(chains.stream().map(Chain::number).toList());
+            List<Chain> chains = chains(connection, position);
+            position.retain(chains.stream().map(Chain::number).toList());
             for (Chain chain : chains) {
-                follow(connection, chain, place, most, found);
-                if (found.size() == most) {
+                follow(connection, chain, position, limit, found);
+                if (found.size() == limit) {
                     break;
                 }
-                place.readUpTo(chain.number(), chain.lastSequence());
+                position.readUpTo(chain.number(), chain.lastSequence());
                 if (chain.isOver()) {
-                    place.readToTheEnd(chain.number());
+                    position.finish(chain.number());
                 }
             }
             return found;
         } catch (SQLException unreachable) {
-            throw new Unavailable("The audit log cannot be followed now.", unreachable);
+            throw new Unavailable("The audit log cannot be read now; try again shortly.", unreachable);
         }
     }
 
     private record Chain(int number, UUID instanceId, long lastSequence, boolean isOver) {}
 
-    private static List<Chain> chains(Connection connection, FollowedChains place) throws SQLException {
+    private static List<Chain> chains(Connection connection, FollowerCursor position) throws SQLException {
         List<Chain> chains = new ArrayList<>();
         try (PreparedStatement query = connection.prepareStatement(CHAINS)) {
-            query.setInt(1, place.finished());
+            query.setInt(1, position.finished());
             query.setArray(
-                    2, connection.createArrayOf("integer", place.unfinished().toArray()));
+                    2, connection.createArrayOf("integer", position.unfinished().toArray()));
             try (ResultSet rows = query.executeQuery()) {
                 while (rows.next()) {
                     chains.add(new Chain(
@@ -88,9 +88,10 @@ public final class AuditFollower {
         return chains;
     }
 
-    private static void follow(Connection connection, Chain chain, FollowedChains place, int most, List<Followed> found)
+    private static void follow(
+            Connection connection, Chain chain, FollowerCursor position, int limit, List<Followed> found)
             throws SQLException {
-        long from = place.in(chain.number());
+        long from = position.sequenceOf(chain.number());
         if (from >= chain.lastSequence()) {
             return;
         }
@@ -98,12 +99,12 @@ public final class AuditFollower {
             query.setObject(1, chain.instanceId());
             query.setLong(2, from);
             query.setLong(3, chain.lastSequence());
-            query.setInt(4, most - found.size());
+            query.setInt(4, limit - found.size());
             try (ResultSet rows = query.executeQuery()) {
                 while (rows.next()) {
                     AuditRecord next = AuditRows.read(rows);
-                    place.readUpTo(chain.number(), next.link().sequence());
-                    found.add(new Followed(next, place.toString()));
+                    position.readUpTo(chain.number(), next.link().sequence());
+                    found.add(new Followed(next, position.toString()));
                 }
             }
         }

@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some records, in the order they were asked for.
+ * One page of records, in the requested order.
  *
- * @param next where the next page begins; {@code null} if there is none
+ * @param next where the next page begins; {@code null} on the last page
  */
 public record AuditPage(List<AuditRecord> records, @Nullable AuditPosition next) {
     public AuditPage {

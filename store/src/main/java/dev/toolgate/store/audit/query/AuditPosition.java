@@ -5,7 +5,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** A place in the log; the next page begins behind it in its order, however much has been added meanwhile. */
+/** A position in the log, after which the next page begins, even if records have been added since. */
 public record AuditPosition(Instant timestamp, long id) {
     private static final long MICROS_PER_SECOND = 1_000_000;
 
@@ -13,7 +13,7 @@ public record AuditPosition(Instant timestamp, long id) {
         return new AuditPosition(last.call().timestamp(), last.id());
     }
 
-    /** As a text for a link. */
+    /** As text for a link. */
     public String token() {
         return ChronoUnit.MICROS.between(Instant.EPOCH, timestamp) + "-" + id;
     }
@@ -27,7 +27,8 @@ public record AuditPosition(Instant timestamp, long id) {
                     Math.floorDiv(micros, MICROS_PER_SECOND), Math.floorMod(micros, MICROS_PER_SECOND) * 1000);
             return new AuditPosition(timestamp, Long.parseLong(token.substring(dash + 1)));
         } catch (NumberFormatException | DateTimeException malformed) {
-            throw new IllegalArgumentException("The page is not one that a link of this service names.", malformed);
+            throw new IllegalArgumentException(
+                    "The page token is invalid; use the link of the previous page.", malformed);
         }
     }
 }

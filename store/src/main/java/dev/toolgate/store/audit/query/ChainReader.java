@@ -3,7 +3,7 @@ package dev.toolgate.store.audit.query;
 import dev.toolgate.store.audit.chain.ChainClaims;
 import dev.toolgate.store.audit.chain.ChainEnds;
 import dev.toolgate.store.audit.chain.Chains;
-import dev.toolgate.store.audit.chain.InChainOrder;
+import dev.toolgate.store.audit.chain.MergedChainEntries;
 import dev.toolgate.store.audit.record.AuditAnchor;
 import dev.toolgate.store.audit.record.AuditRecord;
 import dev.toolgate.store.audit.record.AuditTables;
@@ -11,7 +11,7 @@ import dev.toolgate.store.audit.record.ChainEntry;
 import dev.toolgate.store.audit.record.ChainHead;
 import dev.toolgate.store.audit.record.ChainLink;
 import dev.toolgate.store.audit.write.AuditRows;
-import dev.toolgate.store.connection.LongWork;
+import dev.toolgate.store.connection.LongStatements;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -28,9 +28,9 @@ import org.jdbi.v3.core.result.ResultIterator;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
-/** Reads chains within one transaction, a few entries at a time in memory. */
+/** Streams chains within one transaction. */
 public final class ChainReader {
-    private static final int ROWS_IN_MEMORY = 500;
+    private static final int FETCH_SIZE = 500;
     private static final String ENDS = """
             SELECT instance_id, pruned_sequence, encode(pruned_hash, 'hex'), last_sequence, encode(last_hash, 'hex'),
                 pruned_tree
@@ -52,9 +52,9 @@ public final class ChainReader {
 
     private ChainReader() {}
 
-    /** Everything there is. */
+    /** All chains. */
     static <T> T whole(Handle handle, Function<Chains, T> reader) {
-        LongWork.with(handle);
+        LongStatements.allow(handle);
         List<ChainEnds> ends =
                 handle.createQuery(ENDS).map((row, _) -> ends(row)).list();
         List<ChainHead> claims = handle.createQuery(CLAIMS)
@@ -66,13 +66,13 @@ public final class ChainReader {
         return read(records, anchors, entries -> reader.apply(new Chains(Chains.Extent.WHOLE, ends, claims, entries)));
     }
 
-    /** What one month has a part in. */
+    /** The segments of chains that have records in one month. */
     public static <T> T month(Handle handle, String partition, Function<Chains, T> reader) {
-        LongWork.with(handle);
+        LongStatements.allow(handle);
         List<ChainEnds> stretches = stretches(handle, partition);
         List<ChainHead> claims;
         try (ResultIterator<AuditAnchor> anchors = within(handle, ANCHOR, "audit_anchors", stretches)
-                .setFetchSize(ROWS_IN_MEMORY)
+                .setFetchSize(FETCH_SIZE)
                 .map((row, _) -> anchor(row))
                 .iterator()) {
             claims = ChainClaims.furthest(stretches, anchors);
@@ -83,7 +83,7 @@ public final class ChainReader {
                 entries -> reader.apply(new Chains(Chains.Extent.PART, stretches, claims, entries)));
     }
 
-    // Of each chain from its first to its last record in a month, with all that lies between.
+    // For each chain, the range from its first to its last record in the month, with everything in between.
     private static List<ChainEnds> stretches(Handle handle, String partition) {
         return handle.createQuery("""
                     SELECT instance_id, low.sequence - 1, encode(low.previous_hash, 'hex'), high.sequence,
@@ -116,13 +116,13 @@ public final class ChainReader {
     }
 
     private static <T> T read(Query records, Query anchors, Function<Iterator<ChainEntry>, T> reader) {
-        try (ResultIterator<AuditRecord> recordRows = records.setFetchSize(ROWS_IN_MEMORY)
+        try (ResultIterator<AuditRecord> recordRows = records.setFetchSize(FETCH_SIZE)
                         .map((row, _) -> AuditRows.read(row))
                         .iterator();
-                ResultIterator<AuditAnchor> anchorRows = anchors.setFetchSize(ROWS_IN_MEMORY)
+                ResultIterator<AuditAnchor> anchorRows = anchors.setFetchSize(FETCH_SIZE)
                         .map((row, _) -> anchor(row))
                         .iterator()) {
-            return reader.apply(new InChainOrder(recordRows, anchorRows));
+            return reader.apply(new MergedChainEntries(recordRows, anchorRows));
         }
     }
 

@@ -17,39 +17,39 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Follows every chain from where it was last seen. Used by one thread. */
+/** Reads the new records of every chain. Not thread-safe. */
 final class FeedReader implements AutoCloseable {
-    private static final int NETWORK_PATIENCE_MS = 5_000;
-    private static final int ROWS_AT_ONCE = 500;
-    private static final Executor ON_THE_SPOT = Runnable::run;
-    private static final String NEWS = "SELECT " + AuditRows.COLUMNS
+    private static final int NETWORK_TIMEOUT_MS = 5_000;
+    private static final int BATCH_SIZE = 500;
+    private static final Executor SAME_THREAD = Runnable::run;
+    private static final String NEW_RECORDS = "SELECT " + AuditRows.COLUMNS
             + " FROM " + AuditTables.ALL
             + " WHERE instance_id = ? AND sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?";
 
     private static final String HEADS =
             "SELECT i.instance_id, i.last_sequence FROM audit_instances i WHERE " + RecentChains.CONDITION;
 
-    private final UnpooledConnections sessions;
+    private final UnpooledConnections connections;
     private final Map<UUID, Long> seen = new HashMap<>();
     private RecentChains recent = RecentChains.ALL;
     private @Nullable Connection connection;
 
-    FeedReader(UnpooledConnections sessions) {
-        this.sessions = sessions;
+    FeedReader(UnpooledConnections connections) {
+        this.connections = connections;
     }
 
-    /** Counts everything that is there as seen. */
-    void skip() throws SQLException {
+    /** Marks all existing records as seen. */
+    void skipExisting() throws SQLException {
         recent = RecentChains.fromNow(connection());
         seen.putAll(heads(connection()));
     }
 
     /**
-     * Gives what is new to the reader, unless nobody wants it.
+     * Passes new records to the reader, or skips them if nobody subscribes.
      *
-     * @param wanted asked once it is known what is there, so that whoever comes later misses nothing
+     * @param wanted whether anybody subscribes; asked after the heads are read, so that a new subscriber misses nothing
      */
-    void read(BooleanSupplier wanted, Consumer<AuditRecord> reader) throws SQLException {
+    void read(BooleanSupplier wanted, Consumer<FeedRecord> reader) throws SQLException {
         try {
             RecentChains next = RecentChains.fromNow(connection());
             Map<UUID, Long> heads = heads(connection());
@@ -60,7 +60,7 @@ final class FeedReader implements AutoCloseable {
             } else {
                 seen.putAll(heads);
             }
-            seen.keySet().retainAll(heads.keySet()); // the others have ended and were read to their end
+            seen.keySet().retainAll(heads.keySet()); // the others have ended and were read completely
             recent = next;
         } catch (SQLException failed) {
             close();
@@ -68,26 +68,26 @@ final class FeedReader implements AutoCloseable {
         }
     }
 
-    private void follow(UUID chain, long head, Consumer<AuditRecord> reader) throws SQLException {
+    private void follow(UUID chain, long head, Consumer<FeedRecord> reader) throws SQLException {
         long last = seen.getOrDefault(chain, 0L);
         while (last < head) {
             int rows = 0;
-            try (PreparedStatement query = connection().prepareStatement(NEWS)) {
+            try (PreparedStatement query = connection().prepareStatement(NEW_RECORDS)) {
                 query.setObject(1, chain);
                 query.setLong(2, last);
                 query.setLong(3, head);
-                query.setInt(4, ROWS_AT_ONCE);
+                query.setInt(4, BATCH_SIZE);
                 try (ResultSet found = query.executeQuery()) {
                     for (; found.next(); rows++) {
                         AuditRecord record = AuditRows.read(found);
-                        reader.accept(record);
                         last = record.link().sequence();
                         seen.put(chain, last);
+                        reader.accept(new FeedRecord(record, new FeedPosition(recent, seen)));
                     }
                 }
             }
-            if (rows < ROWS_AT_ONCE) {
-                last = head; // what is between here and there are anchors
+            if (rows < BATCH_SIZE) {
+                last = head; // the remaining sequence numbers are anchors
             }
         }
         seen.put(chain, last);
@@ -109,8 +109,8 @@ final class FeedReader implements AutoCloseable {
     private Connection connection() throws SQLException {
         Connection current = connection;
         if (current == null) {
-            current = sessions.open();
-            current.setNetworkTimeout(ON_THE_SPOT, NETWORK_PATIENCE_MS);
+            current = connections.open();
+            current.setNetworkTimeout(SAME_THREAD, NETWORK_TIMEOUT_MS);
             connection = current;
         }
         return current;
@@ -124,7 +124,7 @@ final class FeedReader implements AutoCloseable {
             try {
                 current.close();
             } catch (SQLException alreadyLost) {
-                // Then it is closed.
+                // It is closed then.
             }
         }
     }

@@ -1,4 +1,4 @@
-/** Reads the audit log: queries, costs, feeds and followers. */
+/** Reading the audit log: queries, costs, feeds and followers. */
 @NullMarked
 package dev.toolgate.store.audit.query;
 

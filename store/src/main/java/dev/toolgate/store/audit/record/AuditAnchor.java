@@ -5,11 +5,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
- * A link in the chain of one instance that carries the heads of other chains, so that those cannot be
- * cut or removed without a trace.
+ * An entry in the chain of one instance that contains the heads of other chains, so that truncating or
+ * removing those is detected.
  */
 public record AuditAnchor(ChainLink link, Instant at, List<ChainHead> heads) implements ChainEntry {
-    private static final String NOT_A_TENANT = "\u0001anchor"; // no call begins with this
+    private static final String NOT_A_TENANT = "\u0001anchor"; // no digest of a call begins with this
 
     public AuditAnchor {
         at = at.truncatedTo(ChronoUnit.MICROS);

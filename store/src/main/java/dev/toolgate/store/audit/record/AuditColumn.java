@@ -8,12 +8,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One column of the audit log: all that SQL, JSON, CSV, the API document and the digest need to know of it.
+ * One column of the audit log: everything that SQL, JSON, CSV, the API document and the digest need.
  *
  * @param presence whether every record has a value
  * @param place whether the intent of a call has it too
- * @param before what records have that were written before there was such a column
- * @param reference the schema of the API document that describes its values; {@code null} for one of its type
+ * @param legacyValue the value of records that were written before the column existed
+ * @param unstoredValue a value that is stored as none and left out of the digest, because nearly all records have it
+ * @param schemaName the schema of the API document that describes its values; {@code null} for one of its type
  * @param example as JSON
  */
 public record AuditColumn<T>(
@@ -22,8 +23,9 @@ public record AuditColumn<T>(
         Function<CallFacts, @Nullable T> value,
         Presence presence,
         Place place,
-        @Nullable T before,
-        @Nullable String reference,
+        @Nullable T legacyValue,
+        @Nullable T unstoredValue,
+        @Nullable String schemaName,
         @Nullable String description,
         String example) {
 
@@ -42,49 +44,73 @@ public record AuditColumn<T>(
     }
 
     static <T> AuditColumn<T> required(String name, ColumnType<T> type, Function<CallFacts, @Nullable T> value) {
-        return new AuditColumn<>(name, type, value, Presence.REQUIRED, Place.RECORD, null, null, null, "null");
+        return new AuditColumn<>(name, type, value, Presence.REQUIRED, Place.RECORD, null, null, null, null, "null");
     }
 
     static <T> AuditColumn<T> optional(String name, ColumnType<T> type, Function<CallFacts, @Nullable T> value) {
-        return new AuditColumn<>(name, type, value, Presence.OPTIONAL, Place.RECORD, null, null, null, "null");
+        return new AuditColumn<>(name, type, value, Presence.OPTIONAL, Place.RECORD, null, null, null, null, "null");
     }
 
-    /** The same, also known before a call starts. */
-    AuditColumn<T> ofIntent() {
+    /** The same, also part of the intent, which is written before a call starts. */
+    AuditColumn<T> inIntent() {
         return new AuditColumn<>(
-                name, type, value, presence, Place.INTENT_AND_RECORD, before, reference, description, example);
+                name,
+                type,
+                value,
+                presence,
+                Place.INTENT_AND_RECORD,
+                legacyValue,
+                unstoredValue,
+                schemaName,
+                description,
+                example);
     }
 
-    /** The same, with what records from before have. */
-    AuditColumn<T> before(T oldValue) {
-        return new AuditColumn<>(name, type, value, presence, place, oldValue, reference, description, example);
+    /** The same, with the value of records that were written before the column existed. */
+    AuditColumn<T> withLegacyValue(T oldValue) {
+        return new AuditColumn<>(
+                name, type, value, presence, place, oldValue, unstoredValue, schemaName, description, example);
+    }
+
+    /** The same, with a value that nearly all records have and that is therefore not stored. */
+    AuditColumn<T> withUnstoredValue(T usual) {
+        return new AuditColumn<>(name, type, value, presence, place, usual, usual, schemaName, description, example);
     }
 
     /** The same, described by a schema of the API document. */
-    AuditColumn<T> like(String schema) {
-        return new AuditColumn<>(name, type, value, presence, place, before, schema, description, example);
+    AuditColumn<T> withSchema(String schema) {
+        return new AuditColumn<>(
+                name, type, value, presence, place, legacyValue, unstoredValue, schema, description, example);
     }
 
-    /** The same, with a sentence about it. */
-    AuditColumn<T> saying(String newDescription) {
-        return new AuditColumn<>(name, type, value, presence, place, before, reference, newDescription, example);
+    /** The same, with a description for the API document. */
+    AuditColumn<T> describedAs(String newDescription) {
+        return new AuditColumn<>(
+                name, type, value, presence, place, legacyValue, unstoredValue, schemaName, newDescription, example);
     }
 
     /** The same, with a value in the API document's example. */
     AuditColumn<T> example(String json) {
-        return new AuditColumn<>(name, type, value, presence, place, before, reference, description, json);
+        return new AuditColumn<>(
+                name, type, value, presence, place, legacyValue, unstoredValue, schemaName, description, json);
     }
 
-    /** The value as the digest reads it; {@code null} if there is none. */
+    /** Whether some records have nothing in this column of the table. */
+    boolean mayBeStoredAsNone() {
+        return presence == Presence.OPTIONAL || unstoredValue != null;
+    }
+
+    /** The value as the digest uses it; {@code null} if there is none. */
     @Nullable
     public String text(CallFacts facts) {
         T is = value.apply(facts);
-        return is == null ? null : type.text(is);
+        return is == null || is.equals(unstoredValue) ? null : type.text(is);
     }
 
     @Nullable
     public T read(ResultSet row) throws SQLException {
-        return type.read(row, name);
+        T stored = type.read(row, name);
+        return stored == null ? unstoredValue : stored;
     }
 
     void write(CallFacts facts, ObjectNode node) {
@@ -96,7 +122,7 @@ public record AuditColumn<T>(
     public T read(JsonNode node) {
         JsonNode is = node.path(name);
         if (is.isMissingNode()) {
-            return before;
+            return legacyValue;
         }
         return is.isNull() ? null : type.read(is);
     }

@@ -4,6 +4,7 @@ import static dev.toolgate.store.audit.record.AuditColumn.optional;
 import static dev.toolgate.store.audit.record.AuditColumn.required;
 
 import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.tool.RunsAt;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Comparator;
@@ -12,125 +13,146 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The columns of the audit log that say what a record is about. This list is the only one: SQL, JSON, CSV, the API document
- * and the digest follow it. A new column is a line in {@link #ADDED}, a component of {@link CallFacts} and a migration.
+ * The columns of the audit log with the facts about a call. SQL, JSON, CSV, the API document and the digest are all
+ * derived from this list. A new column is a line in {@link #ADDED}, a component of {@link CallFacts} and a migration.
  */
 public final class AuditColumns {
     static final AuditColumn<String> REQUEST_ID = required("request_id", ColumnType.TEXT, CallFacts::requestId)
-            .ofIntent()
-            .like("Id")
+            .inIntent()
+            .withSchema("Id")
             .example("\"req_789\"");
-    static final AuditColumn<Instant> TIMESTAMP = required("timestamp", ColumnType.ownTime(), CallFacts::timestamp)
-            .ofIntent()
-            .like("Time")
+    static final AuditColumn<Instant> TIMESTAMP = required("timestamp", ColumnType.recordTime(), CallFacts::timestamp)
+            .inIntent()
+            .withSchema("Time")
             .example("\"2025-11-01T01:15:30Z\"");
     static final AuditColumn<String> AGENT_ID = required("agent_id", ColumnType.TEXT, CallFacts::agentId)
-            .ofIntent()
-            .like("Id")
+            .inIntent()
+            .withSchema("Id")
             .example("\"frontend_dev_001\"");
     static final AuditColumn<String> PROJECT_ID = optional("project_id", ColumnType.TEXT, CallFacts::projectId)
-            .ofIntent()
+            .inIntent()
             .example("\"proj_123\"");
     static final AuditColumn<String> TOOL_NAME = required("tool_name", ColumnType.TEXT, CallFacts::toolName)
-            .ofIntent()
-            .like("ToolName")
+            .inIntent()
+            .withSchema("ToolName")
             .example("\"database_write\"");
     static final AuditColumn<String> OPERATION = required("operation", ColumnType.TEXT, CallFacts::operation)
-            .ofIntent()
+            .inIntent()
             .example("\"write\"");
     static final AuditColumn<String> PARAMETERS = required("parameters", ColumnType.OBJECT, CallFacts::parameters)
-            .ofIntent()
-            .saying("The arguments; what looks secret is masked.")
+            .inIntent()
+            .describedAs("The arguments, with secrets masked.")
             .example("{\"table\": \"users\"}");
     static final AuditColumn<Boolean> ALLOWED = required("allowed", ColumnType.BOOLEAN, CallFacts::allowed)
-            .saying("Whether the gate let the call through.")
+            .describedAs("Whether the gate allowed the call.")
             .example("false");
     static final AuditColumn<String> DENIAL_REASON = optional("denial_reason", ColumnType.TEXT, CallFacts::denialReason)
-            .saying("Why the call was refused.")
+            .describedAs("Why the call was refused.")
             .example("\"Agent 'frontend_dev_001' not permitted to use tool 'database_write'\"");
     static final AuditColumn<Integer> EXECUTION_TIME_MS = optional(
                     "execution_time_ms", ColumnType.INTEGER, CallFacts::executionTimeMs)
             .example("0");
     static final AuditColumn<String> RESULT_SUMMARY = optional(
                     "result_summary", ColumnType.TEXT, CallFacts::resultSummary)
-            .saying("What came of it in short.")
+            .describedAs("A short summary of the result.")
             .example("\"\"");
     static final AuditColumn<String> SESSION_ID =
-            optional("session_id", ColumnType.TEXT, CallFacts::sessionId).ofIntent();
+            optional("session_id", ColumnType.TEXT, CallFacts::sessionId).inIntent();
     static final AuditColumn<AuditLog.Status> STATUS =
             required("status", ColumnType.STATUS, CallFacts::status).example("\"REFUSED\"");
     static final AuditColumn<String> ERROR_CODE = optional("error_code", ColumnType.TEXT, CallFacts::errorCode)
-            .like("ErrorCode")
+            .withSchema("ErrorCode")
             .example("\"PERMISSION_DENIED\"");
     static final AuditColumn<String> APPROVED_BY = optional("approved_by", ColumnType.TEXT, CallFacts::approvedBy)
-            .saying("Who was asked and answered, be it yes or no; with several approvers all of them.");
+            .inIntent()
+            .describedAs("Who approved or denied the call; all of them if there were several.");
     static final AuditColumn<Instant> APPROVED_AT = optional("approved_at", ColumnType.TIME, CallFacts::approvedAt)
-            .like("Time")
-            .saying("When they answered.");
+            .inIntent()
+            .withSchema("Time")
+            .describedAs("When they answered.");
     static final AuditColumn<String> APPROVAL_REASON = optional(
                     "approval_reason", ColumnType.TEXT, CallFacts::approvalReason)
-            .saying("Why, in their words.");
+            .inIntent()
+            .describedAs("The reason they gave.");
     static final AuditColumn<String> APPROVAL_RULE_ID = optional(
                     "approval_rule_id", ColumnType.TEXT, CallFacts::approvalRuleId)
-            .saying("The rule of the session's policy that wanted them asked, if one did.");
+            .inIntent()
+            .describedAs("The rule of the session's policy that required the approval, if one did.");
     static final AuditColumn<String> PRINCIPAL = optional("principal", ColumnType.TEXT, CallFacts::principal)
-            .ofIntent()
-            .saying("Who showed a key or token for the agent.")
+            .inIntent()
+            .describedAs("The key or token with which the call was authenticated.")
             .example("\"key:3f2a91c0\"");
     static final AuditColumn<BigDecimal> COST = optional("cost", ColumnType.DECIMAL, CallFacts::cost);
     static final AuditColumn<String> TENANT_ID = required("tenant_id", ColumnType.TEXT, CallFacts::tenantId)
-            .ofIntent()
-            .like("Id")
+            .inIntent()
+            .withSchema("Id")
             .example("\"default\"");
     static final AuditColumn<String> WORKSPACE_ID = required("workspace_id", ColumnType.TEXT, CallFacts::workspaceId)
-            .ofIntent()
-            .like("Id")
+            .inIntent()
+            .withSchema("Id")
             .example("\"default\"");
 
     static final AuditColumn<Integer> DIGEST_VERSION = required(
                     "digest_version", ColumnType.INTEGER, CallFacts::digestVersion)
-            .before(RecordDigest.FIRST)
-            .saying("How the digest of the record is made; see the audit guide.")
+            .withLegacyValue(RecordDigest.FIRST)
+            .describedAs("The version of the record's digest; see the audit guide.")
             .example("2");
     static final AuditColumn<AuditLog.Kind> KIND = required("kind", ColumnType.KIND, CallFacts::kind)
-            .before(AuditLog.Kind.CALL)
-            .ofIntent()
-            .saying("Whether it is a call of a tool, or a change of keys, permissions, settings and the like.")
+            .withLegacyValue(AuditLog.Kind.CALL)
+            .inIntent()
+            .describedAs("Whether it is a tool call, or a change of keys, permissions, settings and similar.")
             .example("\"call\"");
     static final AuditColumn<String> CORRELATION_ID = optional(
                     "correlation_id", ColumnType.TEXT, CallFacts::correlationId)
-            .ofIntent()
-            .saying("The request it came with; also in the log lines and the telemetry of the call.")
+            .inIntent()
+            .describedAs("The id of the request; also in the log lines and the telemetry of the call.")
             .example("\"5d1f0c9b7a3e48d2\"");
     static final AuditColumn<String> CONVERSATION_ID = optional(
                     "conversation_id", ColumnType.TEXT, CallFacts::conversationId)
-            .ofIntent()
-            .saying("The chat in which a model asked for the call.");
+            .inIntent()
+            .describedAs("The conversation in which a model requested the call.");
     static final AuditColumn<String> MESSAGE_ID = optional("message_id", ColumnType.TEXT, CallFacts::messageId)
-            .ofIntent()
-            .saying("The message of that chat.");
+            .inIntent()
+            .describedAs("The message of that conversation.");
     static final AuditColumn<String> TOOL_CALL_ID = optional("tool_call_id", ColumnType.TEXT, CallFacts::toolCallId)
-            .ofIntent()
-            .saying("The id that the model gave the call.");
-    static final AuditColumn<String> TASK_ID =
-            optional("task_id", ColumnType.TEXT, CallFacts::taskId).ofIntent().saying("The task of an agent host.");
+            .inIntent()
+            .describedAs("The id that the model gave the call.");
+    static final AuditColumn<String> TASK_ID = optional("task_id", ColumnType.TEXT, CallFacts::taskId)
+            .inIntent()
+            .describedAs("The task of an agent host.");
     static final AuditColumn<String> STEP_ID =
-            optional("step_id", ColumnType.TEXT, CallFacts::stepId).ofIntent().saying("The step of that task.");
+            optional("step_id", ColumnType.TEXT, CallFacts::stepId).inIntent().describedAs("The step of that task.");
     static final AuditColumn<Instant> CLIENT_TIMESTAMP = optional(
                     "client_timestamp", ColumnType.TIME, CallFacts::clientTimestamp)
-            .ofIntent()
-            .like("Time")
-            .saying("When the call was made by its caller's clock.");
+            .inIntent()
+            .withSchema("Time")
+            .describedAs("When the call was made, by the caller's clock.");
     static final AuditColumn<String> ARGUMENTS_DIGEST = optional(
                     "arguments_digest", ColumnType.TEXT, CallFacts::argumentsDigest)
-            .ofIntent()
-            .saying("A keyed digest of the arguments as they were sent.");
+            .inIntent()
+            .describedAs("A keyed digest of the original arguments.");
     static final AuditColumn<Integer> MASKED_CHARACTERS = optional(
                     "masked_characters", ColumnType.INTEGER, CallFacts::maskedCharacters)
-            .ofIntent()
-            .saying("How many characters of the arguments are masked.");
+            .inIntent()
+            .describedAs("How many characters of the arguments are masked.");
 
-    /** What records had in the first version of the digest, in the order of their JSON. */
+    static final AuditColumn<String> CLIENT = optional("client", ColumnType.TEXT, CallFacts::client)
+            .inIntent()
+            .describedAs("The program that made the call and its version, by its own account.")
+            .example("\"claude-code/2.1\"");
+
+    static final AuditColumn<RunsAt> EXECUTED_BY = required("executed_by", ColumnType.PLACE, CallFacts::executedBy)
+            .withUnstoredValue(RunsAt.GATE)
+            .inIntent()
+            .describedAs("Who ran the tool: the gate, or the client that was given a permit.")
+            .example("\"gate\"");
+
+    static final AuditColumn<String> UNDOES = optional("undoes", ColumnType.TEXT, CallFacts::undoes)
+            .inIntent()
+            .describedAs("The id of the record whose change the call takes back.")
+            .example("\"4711\"");
+
+    /** The columns covered by the first version of the digest, in the order of their JSON. */
     static final List<AuditColumn<?>> FIRST = List.of(
             REQUEST_ID,
             TIMESTAMP,
@@ -155,7 +177,7 @@ public final class AuditColumns {
             TENANT_ID,
             WORKSPACE_ID);
 
-    /** What has been added since, in the order of their JSON. */
+    /** The columns added since, in the order of their JSON. */
     public static final List<AuditColumn<?>> ADDED = List.of(
             DIGEST_VERSION,
             KIND,
@@ -167,7 +189,10 @@ public final class AuditColumns {
             STEP_ID,
             CLIENT_TIMESTAMP,
             ARGUMENTS_DIGEST,
-            MASKED_CHARACTERS);
+            MASKED_CHARACTERS,
+            CLIENT,
+            EXECUTED_BY,
+            UNDOES);
 
     public static final List<AuditColumn<?>> ALL =
             Stream.concat(FIRST.stream(), ADDED.stream()).toList();
@@ -181,12 +206,12 @@ public final class AuditColumns {
 
     private AuditColumns() {}
 
-    /** Their names, as SQL lists them. */
+    /** A SQL list of column names. */
     public static String names(List<AuditColumn<?>> columns) {
         return columns.stream().map(AuditColumn::name).collect(Collectors.joining(", "));
     }
 
-    /** One parameter each, filled by {@link ColumnArrays#columns}, which becomes one value a row. */
+    /** A SQL list with one array parameter per column, bound by {@link ColumnArrays#records}. */
     public static String values(List<AuditColumn<?>> columns) {
         return columns.stream().map(column -> column.type().sql()).collect(Collectors.joining(", "));
     }

@@ -13,23 +13,23 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Writes records as comma-separated values (RFC 4180), as they come. A cell that a spreadsheet would
- * take for a formula begins with an apostrophe instead: what agents send must not run where people read.
+ * Streams records as comma-separated values (RFC 4180). A cell that a spreadsheet would
+ * treat as a formula is prefixed with an apostrophe, so that data sent by agents is not executed.
  */
 public final class AuditCsv implements Consumer<AuditRecord>, Flushable {
-    // Also in full width, which some spreadsheets read alike.
+    // Also the full-width forms, which some spreadsheets treat the same.
     private static final Pattern FORMULA = Pattern.compile("^[\\s\\p{Cntrl}]*[=+\\-@＝＋－＠]|^[\\t\\r\\n]");
     private static final Pattern TO_QUOTE = Pattern.compile("[\",\\r\\n]");
 
     private final Writer out;
 
-    /** Begins with a line of column names; throws {@link UncheckedIOException} if nobody takes it. */
+    /** Writes the header line; throws {@link UncheckedIOException} if the stream cannot be written. */
     public AuditCsv(OutputStream out) {
         this.out = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 64 * 1024);
         write(String.join(",", AuditRecordJson.NAMES));
     }
 
-    /** Throws {@link UncheckedIOException} if nobody takes it. */
+    /** Throws {@link UncheckedIOException} if the stream cannot be written. */
     @Override
     public void accept(AuditRecord record) {
         JsonNode node = AuditRecordJson.write(record);

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 
-/** Writes records as JSON, one on each line, as they come. */
+/** Streams records as JSON lines. */
 public final class AuditJsonLines implements Consumer<AuditRecord>, Flushable {
     private static final int BUFFER = 64 * 1024;
 
@@ -19,7 +19,7 @@ public final class AuditJsonLines implements Consumer<AuditRecord>, Flushable {
         this.out = new BufferedOutputStream(out, BUFFER);
     }
 
-    /** Throws {@link UncheckedIOException} if nobody takes it. */
+    /** Throws {@link UncheckedIOException} if the stream cannot be written. */
     @Override
     public void accept(AuditRecord record) {
         line(AuditRecordJson.write(record));

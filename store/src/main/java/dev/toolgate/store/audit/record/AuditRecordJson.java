@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The one JSON form of a record, wherever it is shown, streamed, exported or archived. */
+/** The JSON form of a record, the same in responses, streams, exports and archives. */
 public final class AuditRecordJson {
-    /** The names of its fields, in order. What was added later comes last, so that nobody's columns move. */
+    /** The names of its fields, in order. New ones are appended, so that the columns of CSV exports do not move. */
     public static final List<String> NAMES = Stream.of(
                     Stream.of("id"),
                     AuditColumns.FIRST.stream().map(AuditColumn::name),
@@ -34,12 +34,12 @@ public final class AuditRecordJson {
         return node;
     }
 
-    /** The record of a tree that {@link #write} has made; throws if it is not one. */
+    /** Reads what {@link #write} has written; throws if it is something else. */
     public static AuditRecord read(JsonNode node) {
         try {
             return new AuditRecord(node.required("id").longValue(), CallFacts.read(new Fields(node)), link(node));
         } catch (SQLException impossible) {
-            throw new IllegalStateException(impossible); // there is no database in it
+            throw new IllegalStateException(impossible); // JSON is read without a database
         }
     }
 

@@ -4,16 +4,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the API document says about the JSON form of a record. */
+/** The schema of a record in the API document. */
 public final class AuditRecordSchema {
     private static final String SCHEMAS = "#/components/schemas/";
 
     private AuditRecordSchema() {}
 
-    /** The schema, in which names of other schemas of the API document occur. */
+    /** The schema, which refers to other schemas of the API document. */
     public static ObjectNode schema() {
         ObjectNode schema = object();
-        schema.put("description", "What is recorded of one attempt, or of one change by an administrator.");
+        schema.put("description", "The record of one call, allowed or not, or of one change by an administrator.");
         schema.put("type", "object");
         ArrayNode required = schema.putArray("required");
         AuditRecordJson.NAMES.forEach(required::add);
@@ -35,6 +35,16 @@ public final class AuditRecordSchema {
         properties.putObject("previous_hash").put("$ref", SCHEMAS + "Hash");
         AuditColumns.ADDED.forEach(column -> properties.set(column.name(), property(column)));
         schema.set("example", example());
+        return schema;
+    }
+
+    /** The schema of one record with what can be done about it. */
+    public static ObjectNode schemaWithUndo() {
+        ObjectNode schema = schema();
+        ((ArrayNode) schema.path("required")).add("undo");
+        schema.withObject("/properties/undo").put("$ref", SCHEMAS + "UndoState");
+        ObjectNode undo = schema.withObject("/example/undo").put("undoable", false);
+        undo.put("reason", "The call was refused, so it changed nothing.").putArray("undone_by");
         return schema;
     }
 
@@ -60,7 +70,7 @@ public final class AuditRecordSchema {
             property.put("description", column.description());
         }
         boolean optional = column.presence() == AuditColumn.Presence.OPTIONAL;
-        if (column.reference() == null) {
+        if (column.schemaName() == null) {
             column.type().schema().accept(property);
             if (optional) {
                 String type = property.path("type").stringValue();
@@ -68,10 +78,10 @@ public final class AuditRecordSchema {
             }
         } else if (optional) {
             ArrayNode either = property.putArray("oneOf");
-            either.addObject().put("$ref", SCHEMAS + column.reference());
+            either.addObject().put("$ref", SCHEMAS + column.schemaName());
             either.addObject().put("type", "null");
         } else {
-            property.put("$ref", SCHEMAS + column.reference());
+            property.put("$ref", SCHEMAS + column.schemaName());
         }
         return property;
     }

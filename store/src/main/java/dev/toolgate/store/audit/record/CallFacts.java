@@ -1,21 +1,28 @@
 package dev.toolgate.store.audit.record;
 
 import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.CallContext;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.WorkspaceId;
+import dev.toolgate.core.tool.RunsAt;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What an audit record says about a call, exactly as it is stored; the columns are described in {@link AuditColumns}.
+ * The facts about a call in an audit record, exactly as stored; {@link AuditColumns} describes the columns.
  *
  * @param parameters canonical JSON
- * @param timestamp when the call came in, to the microsecond
- * @param principal {@code null} in records from before it was noted
+ * @param timestamp when the call arrived, to the microsecond
+ * @param principal {@code null} in records from before it was recorded
  */
 public record CallFacts(
         String tenantId,
@@ -50,14 +57,17 @@ public record CallFacts(
         @Nullable String stepId,
         @Nullable Instant clientTimestamp,
         @Nullable String argumentsDigest,
-        @Nullable Integer maskedCharacters) {
+        @Nullable Integer maskedCharacters,
+        @Nullable String client,
+        RunsAt executedBy,
+        @Nullable String undoes) {
     public static final String INTERRUPTED =
-            "The outcome never came on record; the tool may have done its work, a part of it or nothing";
-    private static final int LONGEST_ID = 100;
-    private static final int LONGEST_TOOL = 200;
-    private static final int LONGEST_PRINCIPAL = 200;
-    private static final int LONGEST_CONTEXT_ID = 200;
-    private static final int LONGEST_TEXT = 4000;
+            "The outcome was not recorded; the tool may have done all, some or none of its work";
+    private static final int MAX_ID_LENGTH = 100;
+    private static final int MAX_TOOL_LENGTH = 200;
+    private static final int MAX_PRINCIPAL_LENGTH = 200;
+    private static final int MAX_CONTEXT_ID_LENGTH = 200;
+    private static final int MAX_TEXT_LENGTH = 4000;
     private static final int COST_DIGITS = 6;
     private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
@@ -75,17 +85,61 @@ public record CallFacts(
                 entry.allowed(),
                 entry.status(),
                 entry.error() == null ? null : entry.error().name(),
-                CleanText.ofNullable(entry.denialReason(), LONGEST_TEXT),
+                CleanText.ofNullable(entry.denialReason(), MAX_TEXT_LENGTH),
                 entry.approval(),
                 Math.clamp(entry.took().toMillis(), 0, Integer.MAX_VALUE),
-                CleanText.of(entry.resultSummary(), LONGEST_TEXT),
-                entry.cost());
+                CleanText.of(entry.resultSummary(), MAX_TEXT_LENGTH),
+                entry.cost(),
+                entry.executedBy());
     }
 
-    /** What is known about a call of which there is only the intent: that it may have begun. */
+    /** The facts about an interrupted call, of which only the intent is known. */
     public static CallFacts of(AuditLog.Intent intent) {
-        return of(
-                intent, true, AuditLog.Status.INTERRUPTED, null, null, AuditLog.Approval.NONE, null, INTERRUPTED, null);
+        return interrupted(intent, AuditLog.Approval.NONE, RunsAt.GATE);
+    }
+
+    /** The facts about a permitted call whose outcome nobody has reported. */
+    public static CallFacts of(AuditLog.Permit permit) {
+        return interrupted(permit.call(), permit.approval(), RunsAt.CLIENT);
+    }
+
+    private static CallFacts interrupted(AuditLog.Intent intent, AuditLog.Approval approval, RunsAt executedBy) {
+        return of(intent, true, AuditLog.Status.INTERRUPTED, null, null, approval, null, INTERRUPTED, null, executedBy);
+    }
+
+    /** What was known of the call before it started. */
+    public AuditLog.Intent intent() {
+        return new AuditLog.Intent(
+                kind,
+                new RequestId(requestId),
+                new Caller(
+                        new TenantId(tenantId),
+                        new AgentId(agentId),
+                        sessionId == null ? null : new SessionId(sessionId),
+                        new WorkspaceId(workspaceId),
+                        principal == null ? "" : principal),
+                new CallContext(
+                        correlationId,
+                        conversationId,
+                        messageId,
+                        toolCallId,
+                        taskId,
+                        stepId,
+                        clientTimestamp,
+                        client,
+                        undoes),
+                projectId,
+                toolName,
+                operation,
+                (ObjectNode) CanonicalJson.EXACT.readTree(parameters),
+                argumentsDigest,
+                maskedCharacters,
+                timestamp);
+    }
+
+    /** Who approved the call, if somebody did. */
+    public AuditLog.Approval approval() {
+        return new AuditLog.Approval(approvedBy, approvedAt, approvalReason, approvalRuleId);
     }
 
     private static CallFacts of(
@@ -97,7 +151,8 @@ public record CallFacts(
             AuditLog.Approval approval,
             @Nullable Integer executionTimeMs,
             String resultSummary,
-            @Nullable BigDecimal cost) {
+            @Nullable BigDecimal cost,
+            RunsAt executedBy) {
         SessionId session = call.caller().session();
         CallContext context = call.context();
         return new CallFacts(
@@ -107,43 +162,46 @@ public record CallFacts(
                 id(call.caller().agent().value()),
                 session == null ? null : id(session.value()),
                 id(call.caller().workspace().value()),
-                CleanText.ofNullable(call.project(), LONGEST_ID),
-                CleanText.of(call.tool(), LONGEST_TOOL),
+                CleanText.ofNullable(call.project(), MAX_ID_LENGTH),
+                CleanText.of(call.tool(), MAX_TOOL_LENGTH),
                 id(call.operation()),
                 CanonicalJson.storable(call.parameters()),
                 allowed,
                 status,
                 errorCode,
                 denialReason,
-                CleanText.ofNullable(approval.by(), LONGEST_TEXT),
+                CleanText.ofNullable(approval.by(), MAX_TEXT_LENGTH),
                 executionTimeMs,
                 resultSummary,
                 cost,
-                CleanText.of(call.caller().principal(), LONGEST_PRINCIPAL),
+                CleanText.of(call.caller().principal(), MAX_PRINCIPAL_LENGTH),
                 approval.at(),
-                CleanText.ofNullable(approval.reason(), LONGEST_TEXT),
-                CleanText.ofNullable(approval.ruleId(), LONGEST_ID),
+                CleanText.ofNullable(approval.reason(), MAX_TEXT_LENGTH),
+                CleanText.ofNullable(approval.ruleId(), MAX_ID_LENGTH),
                 RecordDigest.CURRENT,
                 call.kind(),
-                CleanText.ofNullable(context.correlationId(), LONGEST_CONTEXT_ID),
-                CleanText.ofNullable(context.conversationId(), LONGEST_CONTEXT_ID),
-                CleanText.ofNullable(context.messageId(), LONGEST_CONTEXT_ID),
-                CleanText.ofNullable(context.toolCallId(), LONGEST_CONTEXT_ID),
-                CleanText.ofNullable(context.taskId(), LONGEST_CONTEXT_ID),
-                CleanText.ofNullable(context.stepId(), LONGEST_CONTEXT_ID),
+                CleanText.ofNullable(context.correlationId(), MAX_CONTEXT_ID_LENGTH),
+                CleanText.ofNullable(context.conversationId(), MAX_CONTEXT_ID_LENGTH),
+                CleanText.ofNullable(context.messageId(), MAX_CONTEXT_ID_LENGTH),
+                CleanText.ofNullable(context.toolCallId(), MAX_CONTEXT_ID_LENGTH),
+                CleanText.ofNullable(context.taskId(), MAX_CONTEXT_ID_LENGTH),
+                CleanText.ofNullable(context.stepId(), MAX_CONTEXT_ID_LENGTH),
                 storable(context.clientTimestamp()),
-                CleanText.ofNullable(call.argumentsDigest(), LONGEST_CONTEXT_ID),
-                call.maskedCharacters());
+                CleanText.ofNullable(call.argumentsDigest(), MAX_CONTEXT_ID_LENGTH),
+                call.maskedCharacters(),
+                CleanText.ofNullable(context.client(), MAX_CONTEXT_ID_LENGTH),
+                executedBy,
+                CleanText.ofNullable(context.undoes(), MAX_ID_LENGTH));
     }
 
-    /** Values of columns, wherever they are read from. */
+    /** A source of column values: a database row or JSON. */
     public interface Values {
         <T> @Nullable T get(AuditColumn<T> column) throws SQLException;
 
         default <T> T required(AuditColumn<T> column) throws SQLException {
             T value = get(column);
             if (value == null) {
-                throw new IllegalArgumentException("The record has no " + column.name() + ".");
+                throw new IllegalArgumentException("The record has no value for " + column.name() + ".");
             }
             return value;
         }
@@ -183,19 +241,22 @@ public record CallFacts(
                 values.get(AuditColumns.STEP_ID),
                 values.get(AuditColumns.CLIENT_TIMESTAMP),
                 values.get(AuditColumns.ARGUMENTS_DIGEST),
-                values.get(AuditColumns.MASKED_CHARACTERS));
+                values.get(AuditColumns.MASKED_CHARACTERS),
+                values.get(AuditColumns.CLIENT),
+                values.required(AuditColumns.EXECUTED_BY),
+                values.get(AuditColumns.UNDOES));
     }
 
-    /** A digest of everything above. */
+    /** The digest of all components. */
     public String digest() {
         return RecordDigest.of(new RecordTexts(this));
     }
 
     private static String id(String value) {
-        return CleanText.of(value, LONGEST_ID);
+        return CleanText.of(value, MAX_ID_LENGTH);
     }
 
-    // A caller's clock can say anything, and one time that the database does not know would fail a whole batch.
+    // The caller's time can be anything, and one that PostgreSQL cannot store would fail a whole batch.
     private static @Nullable Instant storable(@Nullable Instant time) {
         return time == null || time.isBefore(EARLIEST) || time.isAfter(LATEST) ? null : time;
     }

@@ -12,14 +12,13 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One text for one JSON value, whatever way it took: keys in order, numbers without superfluous
- * digits. The database stores values, not texts, and gives them back in its own spelling; a hash over
- * this text is the same before and after.
+ * Canonical JSON: sorted keys, and numbers in their shortest form. The database stores JSONB, which does not preserve
+ * the original text; a hash over the canonical text is the same before and after.
  */
 public final class CanonicalJson {
-    private static final int LONGEST = 1 << 20;
-    private static final int LARGEST_EXPONENT = 400;
-    /** Reads numbers as they are written. */
+    private static final int MAX_LENGTH = 1 << 20;
+    private static final int MAX_EXPONENT = 400;
+    /** Reads numbers without loss of precision. */
     public static final JsonMapper EXACT = Json.MAPPER
             .rebuild()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -27,7 +26,7 @@ public final class CanonicalJson {
 
     private CanonicalJson() {}
 
-    /** The text to store: of the value itself, or of a note about it if it cannot be stored. */
+    /** The canonical text, or a placeholder with a digest if the value is too large or cannot be written. */
     public static String storable(ObjectNode value) {
         String text;
         try {
@@ -35,7 +34,7 @@ public final class CanonicalJson {
         } catch (JacksonException | StackOverflowError unreadable) {
             return note("not recorded: " + unreadable.getClass().getSimpleName(), value);
         }
-        return text.length() <= LONGEST ? text : note("not recorded: " + text.length() + " characters", value);
+        return text.length() <= MAX_LENGTH ? text : note("not recorded: " + text.length() + " characters", value);
     }
 
     /** The canonical text of a JSON text. */
@@ -43,14 +42,26 @@ public final class CanonicalJson {
         return written(EXACT.readTree(json));
     }
 
-    /** Whether a tree says the same as its text does; numbers of some types do not, nor do Java objects in it. */
+    /**
+     * Whether a tree can be written directly; floating-point numbers and Java objects must be written and re-read
+     * first.
+     */
     private static boolean isPlain(JsonNode value) {
         return switch (value.getNodeType()) {
-            case OBJECT, ARRAY -> value.valueStream().allMatch(CanonicalJson::isPlain);
+            case OBJECT, ARRAY -> areAllPlain(value);
             case NUMBER -> value.isIntegralNumber();
             case STRING, BOOLEAN, NULL -> true;
             case MISSING, BINARY, POJO -> false;
         };
+    }
+
+    private static boolean areAllPlain(JsonNode values) {
+        for (JsonNode value : values) {
+            if (!isPlain(value)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static String written(JsonNode value) {
@@ -91,11 +102,11 @@ public final class CanonicalJson {
         text.append('}');
     }
 
-    // Beyond any double, and a few bytes here would be many in the database: kept as a text.
+    // Numbers beyond the range of a double are stored as text: a few bytes of JSON would be huge as a numeric.
     private static void writeNumber(BigDecimal number, StringBuilder text) {
         BigDecimal shortest = number.stripTrailingZeros();
-        boolean sane = Math.abs((long) shortest.precision() - shortest.scale()) <= LARGEST_EXPONENT
-                && Math.abs((long) shortest.scale()) <= LARGEST_EXPONENT;
+        boolean sane = Math.abs((long) shortest.precision() - shortest.scale()) <= MAX_EXPONENT
+                && Math.abs((long) shortest.scale()) <= MAX_EXPONENT;
         if (sane) {
             text.append(shortest.signum() == 0 ? "0" : shortest.toString());
         } else {
@@ -111,7 +122,7 @@ public final class CanonicalJson {
         }
     }
 
-    /** Whether there is nothing in it that could need escaping. */
+    /** Whether it contains nothing that needs escaping. */
     private static boolean isSimple(String value) {
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
@@ -130,7 +141,7 @@ public final class CanonicalJson {
                     .append(new FieldDigest().add(value.toString()).hex())
                     .append('"');
         } catch (JacksonException | StackOverflowError unreadable) {
-            // Then the note alone has to do.
+            // The placeholder has no digest then.
         }
         return text.append('}').toString();
     }

@@ -1,9 +1,9 @@
 package dev.toolgate.store.audit.record;
 
-/** Anything that has a place in a chain. */
+/** An entry of a chain: a record or an anchor. */
 public sealed interface ChainEntry permits AuditRecord, AuditAnchor {
     ChainLink link();
 
-    /** Whether the entry is as it was written; says nothing about its neighbours. */
+    /** Whether the entry matches its own hash; does not check its neighbours. */
     boolean isUnchanged();
 }

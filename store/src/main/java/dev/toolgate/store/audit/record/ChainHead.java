@@ -2,5 +2,5 @@ package dev.toolgate.store.audit.record;
 
 import java.util.UUID;
 
-/** How far a chain had come when somebody looked. */
+/** The last entry of a chain at some point in time. */
 public record ChainHead(UUID instanceId, long sequence, String hash) {}

@@ -3,21 +3,21 @@ package dev.toolgate.store.audit.record;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes any text storable: PostgreSQL knows neither NUL nor half a surrogate pair. One record that
- * cannot be stored would fail the batch it shares with others, so nothing unstorable gets that far.
+ * Replaces characters that PostgreSQL cannot store: NUL and unpaired surrogates. One record that
+ * cannot be stored would fail the whole batch it shares with others.
  */
 public final class CleanText {
     private static final char REPLACEMENT = '\uFFFD';
 
     private CleanText() {}
 
-    /** The text without unstorable characters, cut to the given number of characters. */
-    static String of(String text, int longest) {
-        return clean(text.length() <= longest ? text : text.substring(0, longest));
+    /** The cleaned text, truncated to the given number of characters. */
+    static String of(String text, int maxLength) {
+        return clean(text.length() <= maxLength ? text : text.substring(0, maxLength));
     }
 
-    static @Nullable String ofNullable(@Nullable String text, int longest) {
-        return text == null ? null : of(text, longest);
+    static @Nullable String ofNullable(@Nullable String text, int maxLength) {
+        return text == null ? null : of(text, maxLength);
     }
 
     public static String clean(String text) {

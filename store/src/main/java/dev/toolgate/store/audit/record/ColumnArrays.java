@@ -11,11 +11,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Binds a list of rows column by column, so that any number of rows is one statement. Arrays of these types go to the
- * database in binary form, which neither side has to escape and parse.
+ * Binds a list of rows as one array per column, so that any number of rows is one statement. Arrays of these types are
+ * sent in binary form, which is cheaper than text.
  */
 public final class ColumnArrays<R> {
-    /** What a number of {@link #times} becomes a time with: {@code EPOCH + number * MICROSECOND}. */
+    /** SQL prefix that converts a number of {@link #times} to a timestamp. */
     static final String TIME = "timestamptz 'epoch' + interval '1 microsecond' * ";
 
     private static final String[] NOTHING = {};
@@ -32,30 +32,21 @@ public final class ColumnArrays<R> {
         this.rows = rows;
     }
 
-    /** The columns of {@link AuditColumns#values}. */
-    public ColumnArrays<R> columns(List<AuditColumn<?>> columns, Function<R, CallFacts> facts) throws SQLException {
-        for (AuditColumn<?> column : columns) {
-            switch (column.type().form()) {
-                case TEXT -> column(row -> column.text(facts.apply(row)));
-                case MICROSECONDS -> times(row -> facts.apply(row).timestamp());
+    /** The columns of {@link AuditColumns#values}, whose texts were made before. */
+    public ColumnArrays<R> records(FilledColumns filled, Function<R, RecordTexts> texts) throws SQLException {
+        for (int index = 0; index < AuditColumns.ALL.size(); index++) {
+            if (filled.contains(index)) {
+                int column = index;
+                switch (AuditColumns.ALL.get(column).type().form()) {
+                    case TEXT -> column(row -> texts.apply(row).get(column));
+                    case MICROSECONDS -> times(row -> texts.apply(row).facts().timestamp());
+                }
             }
         }
         return this;
     }
 
-    /** All columns of records, whose texts were made before. */
-    public ColumnArrays<R> records(Function<R, RecordTexts> texts) throws SQLException {
-        for (int column = 0; column < AuditColumns.ALL.size(); column++) {
-            int place = column;
-            switch (AuditColumns.ALL.get(place).type().form()) {
-                case TEXT -> column(row -> texts.apply(row).get(place));
-                case MICROSECONDS -> times(row -> texts.apply(row).facts().timestamp());
-            }
-        }
-        return this;
-    }
-
-    /** Values as texts. */
+    /** Values as text. */
     public ColumnArrays<R> column(Function<R, @Nullable Object> value) throws SQLException {
         @Nullable String[] values = new @Nullable String[rows.size()];
         boolean anything = false;
@@ -64,8 +55,7 @@ public final class ColumnArrays<R> {
             values[i] = cell == null ? null : cell.toString();
             anything |= cell != null;
         }
-        // Columns that are unnested together are filled up with nulls, and most of a usual batch's columns have no
-        // value.
+        // unnest fills shorter arrays with nulls, and in most batches most columns have no value at all.
         return bind("text", anything ? values : NOTHING);
     }
 
@@ -82,7 +72,7 @@ public final class ColumnArrays<R> {
         return numbers(row -> ChronoUnit.MICROS.between(Instant.EPOCH, value.apply(row)));
     }
 
-    /** Bytes that are written in hexadecimal here. */
+    /** Bytes, given in hexadecimal. */
     public ColumnArrays<R> hex(Function<R, String> value) throws SQLException {
         byte[][] values = new byte[rows.size()][];
         for (int i = 0; i < values.length; i++) {
@@ -96,7 +86,7 @@ public final class ColumnArrays<R> {
         return this;
     }
 
-    /** The first parameter that has not been bound. */
+    /** The index of the first parameter that is not bound yet. */
     public int next() {
         return next;
     }

@@ -1,6 +1,7 @@
 package dev.toolgate.store.audit.record;
 
 import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.tool.RunsAt;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -16,10 +17,10 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * How the values of a column are written and read.
+ * Conversions of the values of a column.
  *
- * @param form what is sent to the database
- * @param sql what that becomes a value a row with
+ * @param form the element type of the array that is sent to the database
+ * @param sql the expression that unnests that array
  * @param schema its schema in the API document
  */
 record ColumnType<T>(
@@ -77,7 +78,7 @@ record ColumnType<T>(
             JsonNode::decimalValue,
             schema -> schema.put("type", "number").put("minimum", 0));
 
-    /** Canonical JSON as a text here, a value elsewhere. */
+    /** Canonical JSON: text in Java, an object in JSON and in the database. */
     static final ColumnType<String> OBJECT = new ColumnType<>(
             Form.TEXT,
             "unnest(?::text[])::jsonb",
@@ -88,15 +89,17 @@ record ColumnType<T>(
             schema -> schema.put("type", "object"));
 
     static final ColumnType<AuditLog.Status> STATUS =
-            named(List.of(AuditLog.Status.values()), AuditLog.Status::name, AuditLog.Status::valueOf);
+            enumeration(List.of(AuditLog.Status.values()), AuditLog.Status::name, AuditLog.Status::valueOf);
 
     static final ColumnType<AuditLog.Kind> KIND =
-            named(List.of(AuditLog.Kind.values()), AuditLog.Kind::wireName, ColumnType::kind);
+            enumeration(List.of(AuditLog.Kind.values()), AuditLog.Kind::wireName, ColumnType::kind);
 
-    /** What arrays are made of. */
+    static final ColumnType<RunsAt> PLACE = enumeration(List.of(RunsAt.values()), RunsAt::wireName, ColumnType::place);
+
+    /** The element type of an array parameter. */
     enum Form {
         TEXT,
-        /** Since 1970. */
+        /** Since the epoch. */
         MICROSECONDS
     }
 
@@ -106,8 +109,8 @@ record ColumnType<T>(
         T read(ResultSet row, String name) throws SQLException;
     }
 
-    /** The record's own time: sent in binary form, as every record has one, and all are within a few years. */
-    static ColumnType<Instant> ownTime() {
+    /** The record's own timestamp: sent in binary form, because every record has one and its range is known. */
+    static ColumnType<Instant> recordTime() {
         return new ColumnType<>(
                 Form.MICROSECONDS,
                 ColumnArrays.TIME + "unnest(?::bigint[])",
@@ -135,22 +138,32 @@ record ColumnType<T>(
         return fromJson.apply(node);
     }
 
-    private static <E> ColumnType<E> named(List<E> all, Function<E, String> name, Function<String, E> value) {
+    private static <E> ColumnType<E> enumeration(List<E> all, Function<E, String> name, Function<String, E> value) {
         return new ColumnType<>(
                 Form.TEXT,
                 TEXT.sql,
-                (row, column) -> value.apply(row.getString(column)),
+                (row, column) -> {
+                    String stored = row.getString(column);
+                    return stored == null ? null : value.apply(stored);
+                },
                 name,
                 is -> JSON.stringNode(name.apply(is)),
                 node -> value.apply(node.stringValue()),
                 schema -> all.forEach(each -> schema.withArray("enum").add(name.apply(each))));
     }
 
+    private static RunsAt place(String name) {
+        return Arrays.stream(RunsAt.values())
+                .filter(place -> place.wireName().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("Unknown place of a tool: '" + name + "'."));
+    }
+
     private static AuditLog.Kind kind(String name) {
         return Arrays.stream(AuditLog.Kind.values())
                 .filter(kind -> kind.wireName().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("There is no kind of record named '" + name + "'."));
+                .orElseThrow(() -> new IllegalArgumentException("Unknown kind of record: '" + name + "'."));
     }
 
     private static @Nullable Instant time(ResultSet row, String name) throws SQLException {

@@ -7,17 +7,28 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** A digest over fields, each with its length, so that no two lists of fields look the same. */
+/** A digest over length-prefixed fields, so that different lists of fields never have the same input. */
 final class FieldDigest {
     private static final int ABSENT = -1;
-    private static final int USUAL_LENGTH = 1024;
+    private static final int BUFFER_SIZE = 1024;
 
     private final MessageDigest digest = Sha256.fresh();
-    /** Gathers short fields, since digesting each by itself takes several times as long. */
-    private final ByteBuffer gathered = ByteBuffer.allocate(USUAL_LENGTH);
+    /** Collects short fields, because digesting each one separately takes several times as long. */
+    private final ByteBuffer buffer;
 
-    /** What {@link #add(String)} gives the digest for this field; for one that is given to many. */
-    static byte[] prepared(String field) {
+    FieldDigest() {
+        this(BUFFER_SIZE);
+    }
+
+    /**
+     * @param bufferSize enough for all fields of a usual digest
+     */
+    FieldDigest(int bufferSize) {
+        this.buffer = ByteBuffer.allocate(bufferSize);
+    }
+
+    /** The bytes that {@link #add(String)} would digest; for fields that are used in many digests. */
+    static byte[] encoded(String field) {
         byte[] bytes = field.getBytes(StandardCharsets.UTF_8);
         return ByteBuffer.allocate(Integer.BYTES + bytes.length)
                 .putInt(bytes.length)
@@ -30,22 +41,22 @@ final class FieldDigest {
             return addLength(ABSENT);
         }
         byte[] bytes = field.getBytes(StandardCharsets.UTF_8);
-        return addLength(bytes.length).addPrepared(bytes);
+        return addLength(bytes.length).addEncoded(bytes);
     }
 
     FieldDigest add(long field) {
         return add(Long.toString(field));
     }
 
-    /** Adds a field that {@link #prepared} has made ready. */
-    FieldDigest addPrepared(byte[] bytes) {
-        if (bytes.length > gathered.remaining()) {
+    /** Adds a field that was encoded with {@link #encoded}. */
+    FieldDigest addEncoded(byte[] bytes) {
+        if (bytes.length > buffer.remaining()) {
             flush();
         }
-        if (bytes.length > gathered.remaining()) {
+        if (bytes.length > buffer.remaining()) {
             digest.update(bytes);
         } else {
-            gathered.put(bytes);
+            buffer.put(bytes);
         }
         return this;
     }
@@ -56,15 +67,15 @@ final class FieldDigest {
     }
 
     private FieldDigest addLength(int value) {
-        if (gathered.remaining() < Integer.BYTES) {
+        if (buffer.remaining() < Integer.BYTES) {
             flush();
         }
-        gathered.putInt(value);
+        buffer.putInt(value);
         return this;
     }
 
     private void flush() {
-        digest.update(gathered.array(), 0, gathered.position());
-        gathered.clear();
+        digest.update(buffer.array(), 0, buffer.position());
+        buffer.clear();
     }
 }

@@ -2,32 +2,32 @@ package dev.toolgate.store.audit.record;
 
 import dev.toolgate.core.audit.AuditLog;
 
-/** The digest of what a record says, by the version with which the record was written. */
+/** Computes the digest of a record, in the version with which it was written. */
 public final class RecordDigest {
-    /** Values in a fixed order. Never changes: records that were written with it must verify for as long as they live. */
+    /** Values in a fixed order. Must never change, or existing records would not verify. */
     static final int FIRST = 1;
 
-    /** Names and values in the order of the names, without those that have no value. */
+    /** Names and values, sorted by name, without columns that have no value. */
     static final int CURRENT = 2;
 
-    /** The places of the columns in {@link AuditColumns#ALL}, in the order of their names. */
+    /** The indexes of the columns in {@link AuditColumns#ALL}, sorted by column name. */
     private static final int[] BY_NAME =
             AuditColumns.BY_NAME.stream().mapToInt(AuditColumns.ALL::indexOf).toArray();
 
-    /** Their names in that order, as the digest takes them. */
+    /** The encoded column names, in the same order. */
     private static final byte[][] NAMES = AuditColumns.BY_NAME.stream()
-            .map(column -> FieldDigest.prepared(column.name()))
+            .map(column -> FieldDigest.encoded(column.name()))
             .toArray(byte[][]::new);
 
     private RecordDigest() {}
 
-    /** Whether the digest says something about every value; what it does not cover could be changed unnoticed. */
+    /** Whether the digest covers every value; otherwise one could be changed without being detected. */
     static boolean covers(CallFacts facts) {
         return switch (facts.digestVersion()) {
             case FIRST ->
                 facts.kind() == AuditLog.Kind.CALL
                         && AuditColumns.ADDED.stream()
-                                .filter(column -> column.presence() == AuditColumn.Presence.OPTIONAL)
+                                .filter(AuditColumn::mayBeStoredAsNone)
                                 .allMatch(column -> column.text(facts) == null);
             case CURRENT -> true;
             default -> false;
@@ -39,12 +39,12 @@ public final class RecordDigest {
     }
 
     private static String current(RecordTexts texts) {
-        // No digest of the first version begins with a value that is absent, so the two can never be mistaken.
+        // The first version never begins with an absent value, so the inputs of the two versions are always different.
         FieldDigest digest = new FieldDigest().add((String) null);
         for (int next = 0; next < BY_NAME.length; next++) {
             String value = texts.get(BY_NAME[next]);
             if (value != null) {
-                digest = digest.addPrepared(NAMES[next]).add(value);
+                digest = digest.addEncoded(NAMES[next]).add(value);
             }
         }
         return digest.hex();
@@ -70,7 +70,7 @@ public final class RecordDigest {
                 .add(AuditColumns.EXECUTION_TIME_MS.text(facts))
                 .add(facts.resultSummary())
                 .add(AuditColumns.COST.text(facts));
-        // Columns that were added while this was the only version count only where they have a value.
+        // Columns that were added while this was the only version are included only if they have a value.
         digest = facts.principal() == null ? digest : digest.add(facts.principal());
         if (facts.approvedAt() == null && facts.approvalReason() == null && facts.approvalRuleId() == null) {
             return digest.hex();

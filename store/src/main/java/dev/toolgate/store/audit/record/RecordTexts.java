@@ -3,7 +3,7 @@ package dev.toolgate.store.audit.record;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The values of a record as texts, made once for its digest and for its row, by the thread of its caller. */
+/** The values of a record as text, computed once on the caller's thread for both the digest and the row. */
 public final class RecordTexts {
     private static final List<AuditColumn<?>> COLUMNS = AuditColumns.ALL;
 
@@ -23,9 +23,9 @@ public final class RecordTexts {
     }
 
     /**
-     * The value as the digest reads it; {@code null} if there is none.
+     * The value as the digest uses it; {@code null} if there is none.
      *
-     * @param column its place in {@link AuditColumns#ALL}
+     * @param column its index in {@link AuditColumns#ALL}
      */
     @Nullable
     String get(int column) {

@@ -1,4 +1,4 @@
-/** What an audit record is: its columns, its JSON and CSV, its digest, and its place in a chain. */
+/** Audit records: their columns, JSON and CSV forms, digest, and position in a chain. */
 @NullMarked
 package dev.toolgate.store.audit.record;
 

@@ -20,8 +20,8 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 
 /**
- * Writes a month as a compressed export that can be verified by itself. A file has its name only once
- * it is whole and on disk; a file that is there is never overwritten.
+ * Writes a month as a compressed export that can be verified separately. A file gets its final name only when
+ * it is complete and flushed; an existing file is never overwritten.
  */
 final class AuditArchive {
     private final Jdbi jdbi;
@@ -35,9 +35,9 @@ final class AuditArchive {
     }
 
     /**
-     * A month on disk.
+     * An archived month.
      *
-     * @param rows how many records of the month there were
+     * @param rows the number of records of the month
      */
     record Archived(Path file, long rows) {}
 
@@ -75,7 +75,7 @@ final class AuditArchive {
         }
     }
 
-    // Whoever keeps the archives of two databases in one folder loses neither.
+    // Two databases may archive to the same folder.
     private Path free(Month month) {
         Path file = folder.resolve("audit-" + month + ".jsonl.gz");
         for (int i = 2; Files.exists(file, LinkOption.NOFOLLOW_LINKS); i++) {

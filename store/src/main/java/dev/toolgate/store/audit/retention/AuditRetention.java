@@ -2,7 +2,7 @@ package dev.toolgate.store.audit.retention;
 
 import dev.toolgate.store.checkpoint.MerkleTree;
 import dev.toolgate.store.checkpoint.TreeHead;
-import dev.toolgate.store.connection.LongWork;
+import dev.toolgate.store.connection.LongStatements;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -28,23 +28,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the months to come and drops those that are over, while records go on being written: counting and copying are
- * done first, in small steps that lock nothing, and the month is detached concurrently. Refused calls of a dropped month move to the
- * table beside the months and stay there for longer; so do, in rare cases, records whose neighbours in the chain are
- * younger, so that what is left of every chain has no holes. Any instance may do this at any time: while one does, the
- * others leave it to that one. What a crash leaves half done is finished by the next run.
+ * Creates partitions for future months and drops expired ones, while records are being written: counting and copying
+ * are done first, in small steps without locks, and the partition is detached concurrently. Refused calls of a dropped
+ * month are copied to a separate table and retained longer; so are, in rare cases, records whose neighbours in the
+ * chain are younger, so that the rest of every chain has no gaps. An advisory lock lets only one instance do this at a
+ * time. What a crash leaves unfinished is completed by the next run.
  */
 public final class AuditRetention {
     private static final Logger LOG = LoggerFactory.getLogger(AuditRetention.class);
     private static final int MONTHS_AHEAD = 3;
-    private static final int ROWS_OF_A_STEP = 200;
+    private static final int ROWS_PER_STEP = 200;
 
     private final Jdbi jdbi;
     private final Clock clock;
     private final RetentionSettings settings;
     private final RequestKeyRetention keys;
     private final @Nullable AuditArchive archive;
-    private final @Nullable PruneWitness witness;
+    private final @Nullable PrunePublisher prunes;
 
     /** Retention without checkpoints. */
     public AuditRetention(Jdbi jdbi, Clock clock, RetentionSettings settings) {
@@ -54,33 +54,34 @@ public final class AuditRetention {
     /**
      * Retention of records.
      *
-     * @param jdbi connections of a role that owns the months
-     * @param witness told what goes; with one, only records go that a checkpoint covers; {@code null} without checkpoints
+     * @param jdbi connections of a role that owns the partitions
+     * @param prunes publishes what is removed, and limits it to records covered by a checkpoint; {@code null} without
+     *     checkpoints
      */
-    public AuditRetention(Jdbi jdbi, Clock clock, RetentionSettings settings, @Nullable PruneWitness witness) {
+    public AuditRetention(Jdbi jdbi, Clock clock, RetentionSettings settings, @Nullable PrunePublisher prunes) {
         this.jdbi = jdbi;
         this.clock = clock;
         this.settings = settings;
         this.keys = new RequestKeyRetention(clock, settings);
         this.archive = settings.archive() == null ? null : new AuditArchive(jdbi, clock, settings.archive());
-        this.witness = witness;
+        this.prunes = prunes;
     }
 
     /**
-     * Does what is due.
+     * Runs retention once.
      *
-     * @return the months that were dropped; none if another instance is at it
-     * @throws IOException if a month could not be archived or its removal not be vouched for, and then it was not dropped
+     * @return the months that were dropped; empty if another instance is running it
+     * @throws IOException if a month could not be archived or its removal not be published; it is not dropped then
      */
     public List<YearMonth> run() throws IOException {
         try {
-            return jdbi.withHandle(this::runUnlessSomebodyElseDoes);
+            return jdbi.withHandle(this::runIfLocked);
         } catch (UncheckedIOException undone) {
             throw undone.getCause();
         }
     }
 
-    private List<YearMonth> runUnlessSomebodyElseDoes(Handle handle) {
+    private List<YearMonth> runIfLocked(Handle handle) {
         boolean mine = handle.createQuery("SELECT pg_try_advisory_lock(21608, 0)")
                 .mapTo(Boolean.class)
                 .one();
@@ -88,22 +89,22 @@ public final class AuditRetention {
             return List.of();
         }
         try {
-            LongWork.with(handle);
-            return runAlone(handle);
+            LongStatements.allow(handle);
+            return runLocked(handle);
         } finally {
-            unlock(handle);
+            releaseLock(handle);
         }
     }
 
-    private static void unlock(Handle handle) {
+    private static void releaseLock(Handle handle) {
         try {
             handle.execute("SELECT pg_advisory_unlock(21608, 0)");
         } catch (JdbiException lost) {
-            LOG.debug("The connection was lost, and the lock of retention with it", lost);
+            LOG.debug("The connection was lost, which released the retention lock", lost);
         }
     }
 
-    private List<YearMonth> runAlone(Handle handle) {
+    private List<YearMonth> runLocked(Handle handle) {
         LocalDate today = LocalDate.now(clock.withZone(ZoneOffset.UTC));
         createMonths(handle, today);
         List<YearMonth> dropped = new ArrayList<>();
@@ -113,16 +114,16 @@ public final class AuditRetention {
         }
         for (Month month : due(handle, today)) {
             if (!archiveAndDrop(handle, month)) {
-                break; // and no younger one before it
+                break; // months are dropped in order
             }
             dropped.add(month.month());
         }
-        forget(handle, today);
+        deleteExpired(handle, today);
         keys.run(handle);
         return dropped;
     }
 
-    // Gives up rather than wait behind somebody, since others would wait behind it in turn.
+    // Fails rather than wait for a lock, because writers would queue behind it.
     private static void createMonths(Handle handle, LocalDate today) {
         handle.useTransaction(transaction -> {
             transaction.execute("SET LOCAL lock_timeout = '1s'");
@@ -130,7 +131,7 @@ public final class AuditRetention {
         });
     }
 
-    /** Months that a former run has detached, or begun to, and not dropped. */
+    /** Months that an earlier run detached, completely or partly, and did not drop. */
     private static List<Month> detached(Handle handle) {
         List<String> begun = tables(handle, """
                 SELECT inhrelid::regclass::text FROM pg_inherits
@@ -167,34 +168,34 @@ public final class AuditRetention {
         return handle.createQuery(sql).mapTo(String.class).list();
     }
 
-    /** False if the month has to stay for now. */
+    /** False if the month cannot be dropped yet. */
     private boolean archiveAndDrop(Handle handle, Month month) {
         List<Pruning> prunings = handle.inTransaction(transaction -> {
-            LongWork.with(transaction);
+            LongStatements.allow(transaction);
             return Pruning.of(transaction, month);
         });
-        if (!mayGo(handle, month, prunings)) {
+        if (!isCovered(handle, month, prunings)) {
             return false;
         }
         AuditArchive.@Nullable Archived archived = archived(month);
         try {
-            vouch(month, prunings);
+            signRemovals(month, prunings);
             mark(handle, prunings);
-            keep(handle, month);
-            requireNothingNew(handle, month, archived);
+            copyRetained(handle, month);
+            requireUnchanged(handle, month, archived);
         } catch (RuntimeException stays) {
-            forget(archived);
+            deleteArchive(archived);
             throw stays;
         }
-        // Whatever happens from here on, the next run goes on after this.
+        // If this run fails from here on, the next one continues with the detached partition.
         handle.execute("ALTER TABLE tool_audit_logs DETACH PARTITION " + month.partition() + " CONCURRENTLY");
         drop(handle, month);
         return true;
     }
 
-    /** Whether checkpoints cover what would go. */
-    private boolean mayGo(Handle handle, Month month, List<Pruning> prunings) {
-        if (witness == null) {
+    /** Whether checkpoints cover the records that would be removed. */
+    private boolean isCovered(Handle handle, Month month, List<Pruning> prunings) {
+        if (prunes == null) {
             return true;
         }
         for (Pruning pruning : prunings) {
@@ -205,7 +206,7 @@ public final class AuditRetention {
                     .one();
             if (covered < pruning.sequence()) {
                 LOG.warn(
-                        "The audit records of {} stay: no checkpoint covers record {} of chain {} yet",
+                        "Audit records of {} are not deleted yet: no checkpoint covers record {} of chain {}",
                         month,
                         pruning.sequence(),
                         pruning.chain());
@@ -220,41 +221,44 @@ public final class AuditRetention {
             return archive == null ? null : archive.write(month);
         } catch (IOException unwritten) {
             throw new UncheckedIOException(new IOException(
-                    "The audit records of " + month + " could not be archived, so they stay.", unwritten));
+                    "The audit records of " + month + " could not be archived, so they were not deleted.", unwritten));
         }
     }
 
-    /** What stays after all is archived again with the next attempt. */
-    private static void forget(AuditArchive.@Nullable Archived archived) {
+    /** Deletes the archive of a month that was not dropped; the next attempt archives it again. */
+    private static void deleteArchive(AuditArchive.@Nullable Archived archived) {
         try {
             if (archived != null) {
                 Files.deleteIfExists(archived.file());
             }
         } catch (IOException alsoThere) {
-            LOG.warn("The archive {} is of records that were not removed: {}", archived.file(), alsoThere.getMessage());
+            LOG.warn(
+                    "Archive {} could not be deleted, although its records are still in the database: {}",
+                    archived.file(),
+                    alsoThere.getMessage());
         }
     }
 
-    private void vouch(Month month, List<Pruning> prunings) {
+    private void signRemovals(Month month, List<Pruning> prunings) {
         for (Pruning pruning : prunings) {
             String root = pruning.root();
-            if (witness == null) {
+            if (prunes == null) {
                 continue;
             }
             try {
                 if (root != null) {
-                    witness.going(new TreeHead(pruning.chain(), pruning.sequence(), root));
+                    prunes.publishPrune(new TreeHead(pruning.chain(), pruning.sequence(), root));
                 }
             } catch (IOException unsigned) {
                 throw new UncheckedIOException(new IOException(
-                        "The audit records of " + month + " stay: their removal could not be put on record outside the"
-                                + " database.",
+                        "The audit records of " + month
+                                + " were not deleted, because a checkpoint of their removal could" + " not be saved.",
                         unsigned));
             }
         }
     }
 
-    // By itself and short: whoever writes a chain changes the same row with every batch.
+    // A short transaction of its own, because the writer of a chain updates the same row with every batch.
     private static void mark(Handle handle, List<Pruning> prunings) {
         prunings.forEach(pruning -> mark(handle.getConnection(), pruning));
         deleteInSteps(handle, """
@@ -279,16 +283,16 @@ public final class AuditRetention {
             update.setLong(5, pruning.sequence());
             update.executeUpdate();
         } catch (SQLException failed) {
-            throw new IllegalStateException("What was to be removed could not be marked, so it stays.", failed);
+            throw new IllegalStateException("The pruned mark could not be set, so nothing was deleted.", failed);
         }
     }
 
     /**
-     * Copies what is kept for longer. Until the month is detached such a record is found twice, with the same id. What a
-     * crash loses of the copies is still in its month: a later commit, such as that of the removal of the month, is on
-     * the disk only after them.
+     * Copies the records that are retained longer. Until the month is detached such a record is found twice, with the
+     * same id. A crash can lose copies only while the month still exists, because the commit that drops it is flushed
+     * after them.
      */
-    private static void keep(Handle handle, Month month) {
+    private static void copyRetained(Handle handle, Month month) {
         String columns = handle.createQuery("""
                         SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute
                         WHERE attrelid = 'tool_audit_logs_rest'::regclass AND attnum > 0 AND NOT attisdropped""").mapTo(String.class).one();
@@ -309,7 +313,7 @@ public final class AuditRetention {
                     .createQuery(copy)
                     .bind("chain", after.chain)
                     .bind("sequence", after.sequence)
-                    .bind("rows", ROWS_OF_A_STEP)
+                    .bind("rows", ROWS_PER_STEP)
                     .map((row, _) -> new ChainPlace(row.getObject(1, UUID.class), row.getLong(2)))
                     .findOne());
         }
@@ -317,35 +321,36 @@ public final class AuditRetention {
 
     private record ChainPlace(UUID chain, long sequence) {}
 
-    private static void requireNothingNew(Handle handle, Month month, AuditArchive.@Nullable Archived archived) {
+    private static void requireUnchanged(Handle handle, Month month, AuditArchive.@Nullable Archived archived) {
         if (archived == null) {
             return;
         }
         long rows = handle.inTransaction(transaction -> {
-            LongWork.with(transaction);
+            LongStatements.allow(transaction);
             return transaction
                     .createQuery("SELECT count(*) FROM " + month.partition())
                     .mapTo(Long.class)
                     .one();
         });
         if (rows != archived.rows()) {
-            throw new IllegalStateException("Records were added to " + month + " while it was archived.");
+            throw new IllegalStateException(
+                    "Records were added to " + month + " while it was archived; the next run archives it again.");
         }
     }
 
-    /** Drops a month that is detached, after a last look for records that came in while it was being detached. */
+    /** Drops a detached month, after copying records that were added while it was being detached. */
     private static void drop(Handle handle, Month month) {
-        keep(handle, month);
+        copyRetained(handle, month);
         handle.execute("DROP TABLE " + month.partition());
     }
 
-    // What lies beside the months and counts as pruned can go when its time is over.
-    private void forget(Handle handle, LocalDate today) {
-        forget(handle, "NOT r.allowed", today.minus(settings.keepRefused()));
-        forget(handle, "r.allowed", today.minus(settings.keep()));
+    // Copied records can be deleted when they are expired and their part of the chain is pruned.
+    private void deleteExpired(Handle handle, LocalDate today) {
+        deleteExpired(handle, "NOT r.allowed", today.minus(settings.keepRefused()));
+        deleteExpired(handle, "r.allowed", today.minus(settings.keep()));
     }
 
-    private static void forget(Handle handle, String which, LocalDate before) {
+    private static void deleteExpired(Handle handle, String which, LocalDate before) {
         deleteInSteps(
                 handle,
                 """
@@ -360,8 +365,8 @@ public final class AuditRetention {
         int deleted;
         do {
             deleted = steps.step(transaction -> bind.apply(transaction.createUpdate(sql))
-                    .bind("rows", ROWS_OF_A_STEP)
+                    .bind("rows", ROWS_PER_STEP)
                     .execute());
-        } while (deleted == ROWS_OF_A_STEP);
+        } while (deleted == ROWS_PER_STEP);
     }
 }

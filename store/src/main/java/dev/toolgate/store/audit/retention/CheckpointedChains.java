@@ -5,7 +5,7 @@ import dev.toolgate.store.checkpoint.CheckpointPublisher;
 import dev.toolgate.store.checkpoint.KnownCheckpoints;
 import dev.toolgate.store.checkpoint.MerkleTree;
 import dev.toolgate.store.checkpoint.TreeHead;
-import dev.toolgate.store.connection.LongWork;
+import dev.toolgate.store.connection.LongStatements;
 import java.io.IOException;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Chains that want a checkpoint: those of this process, as it remembers them, and those of former ones that ended before
- * their last records had one, as they are in the database, if that agrees with the checkpoints there are.
+ * Chains that need a checkpoint: those of this process, from memory, and ended ones of other processes whose last
+ * records have none, from the database, if they match the existing checkpoints.
  */
 public final class CheckpointedChains implements CheckpointPublisher.Source {
     private static final Logger LOG = LoggerFactory.getLogger(CheckpointedChains.class);
@@ -34,16 +34,16 @@ public final class CheckpointedChains implements CheckpointPublisher.Source {
     private final CheckpointFolder folder;
     private final Supplier<List<TreeHead>> own;
     private final Set<UUID> disputed = new HashSet<>();
-    /** Chains that had ended without a checkpoint at the last look; the next one looks at these and at newer ends. */
+    /** Chains that had ended without a checkpoint at the last poll, which the next poll checks again. */
     private Set<UUID> unsigned = Set.of();
 
     private OffsetDateTime lookedAt = OffsetDateTime.MIN;
-    private final List<String> complaints = new CopyOnWriteArrayList<>();
+    private final List<String> mismatches = new CopyOnWriteArrayList<>();
 
     /**
-     * Chains of one process and of those before it.
+     * Chains of this process and of earlier ones.
      *
-     * @param own of this process
+     * @param own the heads of this process
      */
     public CheckpointedChains(Jdbi jdbi, CheckpointFolder folder, Supplier<List<TreeHead>> own) {
         this.jdbi = jdbi;
@@ -66,13 +66,13 @@ public final class CheckpointedChains implements CheckpointPublisher.Source {
                 }
             }
         } catch (RuntimeException unreachable) {
-            LOG.debug("Chains of former instances are looked at later", unreachable);
+            LOG.debug("Chains of other instances could not be read; retried later", unreachable);
         }
         return heads;
     }
 
     @Override
-    public boolean isNoted(TreeHead head) {
+    public boolean markPublished(TreeHead head) {
         try {
             jdbi.useHandle(handle -> handle.createUpdate("""
                             INSERT INTO audit_checkpoints (instance_id, sequence) VALUES (:chain, :sequence)
@@ -84,14 +84,14 @@ public final class CheckpointedChains implements CheckpointPublisher.Source {
                     .execute());
             return true;
         } catch (RuntimeException unreachable) {
-            LOG.debug("Retention is told of checkpoints later", unreachable);
+            LOG.debug("A published checkpoint could not be marked in the database; retried later", unreachable);
             return false;
         }
     }
 
-    /** Chains that were not signed because the database contradicts a checkpoint, one sentence each. */
-    public List<String> complaints() {
-        return List.copyOf(complaints);
+    /** Descriptions of chains that were not signed because the database contradicts a checkpoint. */
+    public List<String> mismatches() {
+        return List.copyOf(mismatches);
     }
 
     private record Ended(UUID id, long last, @Nullable MerkleTree pruned) {}
@@ -123,27 +123,30 @@ public final class CheckpointedChains implements CheckpointPublisher.Source {
     private @Nullable TreeHead head(Ended chain) {
         MerkleTree tree = chain.pruned;
         if (tree == null) {
-            boolean _ = isNoted(new TreeHead(chain.id, chain.last, "")); // older than checkpoints, and partly removed
+            boolean _ =
+                    markPublished(new TreeHead(chain.id, chain.last, "")); // older than checkpoints, and partly removed
             return null;
         }
-        for (Map.Entry<Long, String> checkpoint : known(chain.id).of(chain.id).entrySet()) {
+        for (Map.Entry<Long, String> checkpoint :
+                known(chain.id).roots(chain.id).entrySet()) {
             if (checkpoint.getKey() <= tree.size()) {
                 continue;
             }
             tree = checkpoint.getKey() > chain.last ? null : extended(chain.id, tree, checkpoint.getKey());
             if (tree == null || !root(tree).equals(checkpoint.getValue())) {
-                return dispute(chain.id, "does not have the " + checkpoint.getKey() + " records that were signed");
+                return dispute(
+                        chain.id, "does not match the checkpoint over its first " + checkpoint.getKey() + " records");
             }
         }
         tree = extended(chain.id, tree, chain.last);
         return tree == null
-                ? dispute(chain.id, "misses some of its " + chain.last + " records")
+                ? dispute(chain.id, "has gaps in its " + chain.last + " records")
                 : new TreeHead(chain.id, tree.size(), root(tree));
     }
 
     private @Nullable MerkleTree extended(UUID chain, MerkleTree tree, long to) {
         return jdbi.inTransaction(handle -> {
-            LongWork.with(handle);
+            LongStatements.allow(handle);
             return Pruning.extended(handle, chain, tree, to);
         });
     }
@@ -154,15 +157,15 @@ public final class CheckpointedChains implements CheckpointPublisher.Source {
             folder.read(chain, known::add);
             return known;
         } catch (IOException unreadable) {
-            throw new IllegalStateException("The checkpoints of the folder cannot be read.", unreadable);
+            throw new IllegalStateException("The checkpoint folder cannot be read.", unreadable);
         }
     }
 
     private @Nullable TreeHead dispute(UUID chain, String how) {
         disputed.add(chain);
-        complaints.add("chain " + chain + " " + how);
+        mismatches.add("chain " + chain + " " + how);
         LOG.error(
-                "AUDIT ALARM: the audit log in the database is not what was written: chain {} {}; it is not signed. Run"
+                "AUDIT ALARM: the audit log in the database was modified: chain {} {}; it is not signed. Run"
                         + " 'toolgate audit verify'",
                 chain,
                 how);

@@ -2,7 +2,7 @@ package dev.toolgate.store.audit.retention;
 
 import dev.toolgate.store.checkpoint.MerkleTree;
 import dev.toolgate.store.checkpoint.TreeHead;
-import dev.toolgate.store.connection.LongWork;
+import dev.toolgate.store.connection.LongStatements;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -22,14 +22,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes what is left of chains that have ended once retention has removed their records: first the anchors at their
- * end, then the rows that register them. A row stays for as long as verification needs it, that is while a record or an
- * anchor of its chain is there, or an anchor of another chain names it. Without this, every start of a server would leave
- * a row for good.
+ * Removes ended chains when retention has removed their records: first their last anchors, then their rows in
+ * {@code audit_instances}. A row is kept while verification needs it: while its chain has a record or an
+ * anchor, or an anchor of another chain refers to it. Without this, every server start would leave a row forever.
  */
 public final class EndedChains {
     private static final Logger LOG = LoggerFactory.getLogger(EndedChains.class);
-    /** A chain without any entry is nothing but its row. */
+    /** How long the row of a chain without entries is kept. */
     private static final Duration EMPTY_KEPT = Duration.ofHours(1);
 
     private static final String NO_RECORDS = """
@@ -69,40 +68,41 @@ public final class EndedChains {
     private final Jdbi jdbi;
     private final Clock clock;
     private final Period keep;
-    private final @Nullable PruneWitness witness;
+    private final @Nullable PrunePublisher prunes;
 
     /**
      * Removal of chains.
      *
-     * @param jdbi connections of the role that removes records
-     * @param keep how long records are kept, and what is left of a chain after its end
-     * @param witness told what goes; with one, only chains go that a checkpoint covers; {@code null} without checkpoints
+     * @param jdbi connections of the role that deletes records
+     * @param keep how long records, and chains without records, are kept
+     * @param prunes publishes what is removed, and limits it to chains covered by a checkpoint; {@code null} without
+     *     checkpoints
      */
-    public EndedChains(Jdbi jdbi, Clock clock, Period keep, @Nullable PruneWitness witness) {
+    public EndedChains(Jdbi jdbi, Clock clock, Period keep, @Nullable PrunePublisher prunes) {
         this.jdbi = jdbi;
         this.clock = clock;
         this.keep = keep;
-        this.witness = witness;
+        this.prunes = prunes;
     }
 
     private record Chain(UUID id, long last, @Nullable MerkleTree tree, long covered) {}
 
     /**
-     * Removes what is due.
+     * Removes the chains that are due.
      *
-     * @return how many chains are known no more
-     * @throws IOException if the removal could not be put on record outside the database, and then what is left stays
+     * @return the number of removed chains
+     * @throws IOException if a removal could not be published; the chain is kept then
      */
     public long run() throws IOException {
         OffsetDateTime now = OffsetDateTime.ofInstant(clock.instant(), ZoneOffset.UTC);
         OffsetDateTime before = now.minus(keep);
         for (Chain chain : withOnlyAnchorsLeft(before)) {
-            if (witness == null || chain.covered >= chain.last) {
+            if (prunes == null || chain.covered >= chain.last) {
                 remove(chain);
             }
         }
         long gone = jdbi.withHandle(handle -> {
-            LongWork.with(handle);
+            LongStatements.allow(handle);
             handle.execute(DELETE_ANCHORS);
             return handle.createQuery(DELETE_ROWS)
                     .bind("before", before)
@@ -111,14 +111,14 @@ public final class EndedChains {
                     .one();
         });
         if (gone > 0) {
-            LOG.info("{} chains of records that are no longer kept were removed", gone);
+            LOG.info("Removed {} ended audit chains", gone);
         }
         return gone;
     }
 
     private List<Chain> withOnlyAnchorsLeft(OffsetDateTime before) {
         return jdbi.withHandle(handle -> {
-            LongWork.with(handle);
+            LongStatements.allow(handle);
             return handle.createQuery(ONLY_ANCHORS_LEFT)
                     .bind("before", before)
                     .map((row, _) -> chain(row))
@@ -138,8 +138,9 @@ public final class EndedChains {
         MerkleTree tree = chain.tree == null
                 ? null
                 : jdbi.inTransaction(handle -> Pruning.extended(handle, chain.id, chain.tree, chain.last));
-        if (witness != null && tree != null) {
-            witness.going(new TreeHead(chain.id, chain.last, Base64.getEncoder().encodeToString(tree.root())));
+        if (prunes != null && tree != null) {
+            prunes.publishPrune(
+                    new TreeHead(chain.id, chain.last, Base64.getEncoder().encodeToString(tree.root())));
         }
         jdbi.useHandle(handle -> mark(handle.getConnection(), chain.id, tree));
     }
@@ -154,8 +155,7 @@ public final class EndedChains {
             update.setObject(2, chain);
             update.executeUpdate();
         } catch (SQLException failed) {
-            throw new IllegalStateException(
-                    "What is left of a chain could not be marked as removed; it stays.", failed);
+            throw new IllegalStateException("An ended chain could not be marked as pruned, so it was kept.", failed);
         }
     }
 }

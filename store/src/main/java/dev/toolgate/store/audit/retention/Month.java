@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A month of records, which is a table of its own. */
+/** A month of records, stored in its own partition. */
 record Month(YearMonth month) implements Comparable<Month> {
     private static final Pattern TABLE = Pattern.compile("tool_audit_logs_(\\d{4}_\\d{2})");
     private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("uuuu_MM");
 
-    /** The month that a table is; empty if it is none. */
+    /** The month of a partition; empty if the table is not one. */
     static Optional<Month> of(String table) {
         Matcher name = TABLE.matcher(table);
         return name.matches() ? Optional.of(new Month(YearMonth.parse(name.group(1), NAME))) : Optional.empty();
@@ -24,7 +24,7 @@ record Month(YearMonth month) implements Comparable<Month> {
         return "tool_audit_logs_" + month.format(NAME);
     }
 
-    /** The first moment after it. */
+    /** The end of the month, exclusive. */
     OffsetDateTime end() {
         return month.plusMonths(1).atDay(1).atStartOfDay().atOffset(ZoneOffset.UTC);
     }

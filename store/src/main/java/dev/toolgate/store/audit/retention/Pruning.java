@@ -16,15 +16,15 @@ import org.jdbi.v3.core.result.ResultIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a chain is removed when a month goes.
+ * How far a chain is pruned when a month is dropped.
  *
- * @param sequence the last record that goes
+ * @param sequence the last record that is removed
  * @param hash its hash, in hexadecimal
- * @param tree the Merkle tree over everything up to it; {@code null} if that cannot be known
+ * @param tree the Merkle tree over everything up to it; {@code null} if unknown
  */
 record Pruning(
         UUID chain, long sequence, String hash, @Nullable MerkleTree tree) {
-    private static final int ROWS_IN_MEMORY = 2_000;
+    private static final int FETCH_SIZE = 2_000;
 
     private static final String LINKS = """
             SELECT sequence, hash FROM %s WHERE instance_id = :chain AND sequence > :from AND sequence <= :to
@@ -33,8 +33,8 @@ record Pruning(
             ORDER BY sequence""".formatted(AuditTables.ALL);
 
     /**
-     * What goes with a month: of each chain everything before the first record of a younger month, where the chain goes on
-     * from. Finds the ends of chains by index, reads their links for the trees, and locks nothing.
+     * The prunings for a month: of each chain everything before its first record of a later month. Finds the ends of
+     * chains by index, reads their links for the trees, and takes no locks.
      */
     static List<Pruning> of(Handle handle, Month month) {
         List<Former> going = handle.createQuery("""
@@ -71,13 +71,13 @@ record Pruning(
         return all;
     }
 
-    /** Grows a tree over the next records of a chain; {@code null} if one of them is missing. */
+    /** Extends a tree with the next records of a chain; {@code null} if one of them is missing. */
     static @Nullable MerkleTree extended(Handle handle, UUID chain, MerkleTree tree, long to) {
         try (ResultIterator<Link> links = handle.createQuery(LINKS)
                 .bind("chain", chain)
                 .bind("from", tree.size())
                 .bind("to", to)
-                .setFetchSize(ROWS_IN_MEMORY)
+                .setFetchSize(FETCH_SIZE)
                 .map((row, _) -> new Link(row.getLong(1), HexFormat.of().formatHex(row.getBytes(2))))
                 .iterator()) {
             StepPause pace = new StepPause();
@@ -85,10 +85,10 @@ record Pruning(
                 Link link = links.next();
                 if (link.sequence == tree.size() + 1) {
                     tree.add(HexFormat.of().parseHex(link.hash));
-                } else if (link.sequence != tree.size()) { // the same one twice is one that is being moved
+                } else if (link.sequence != tree.size()) { // a record that is being moved is found twice
                     return null;
                 }
-                if (read % ROWS_IN_MEMORY == 0) {
+                if (read % FETCH_SIZE == 0) {
                     pace.pause();
                 }
             }
@@ -115,7 +115,7 @@ record Pruning(
                 tree(row.getLong(4), row.getArray(5)));
     }
 
-    /** The tree over what was removed before; {@code null} if it is not known. */
+    /** The tree over the records removed so far; {@code null} if unknown. */
     static @Nullable MerkleTree tree(long size, @Nullable Array subtrees) throws SQLException {
         if (subtrees == null) {
             return null;

@@ -8,10 +8,10 @@ import java.time.ZoneOffset;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/** Forgets outcomes after a while, and request ids when their records go. A few rows at a time, so that nobody waits. */
+/** Deletes stored outcomes after a while, and request ids together with their records, a few rows at a time. */
 final class RequestKeyRetention {
     private static final int ROWS = 1_000;
-    private static final Duration USUAL_GAP = Duration.ofDays(3);
+    private static final Duration OVERLAP = Duration.ofDays(3);
 
     private final Clock clock;
     private final RetentionSettings settings;
@@ -25,9 +25,9 @@ final class RequestKeyRetention {
     void run(Handle handle) {
         OffsetDateTime now = OffsetDateTime.ofInstant(clock.instant(), ZoneOffset.UTC);
         OffsetDateTime old = now.minus(settings.keepOutcomes());
-        // What is older was looked at by former runs, except perhaps before this process began.
+        // Older rows were handled by earlier runs of this process; the first run covers everything.
         OffsetDateTime from =
-                ranBefore ? old.minus(USUAL_GAP) : now.minus(settings.keep()).minusYears(1);
+                ranBefore ? old.minus(OVERLAP) : now.minus(settings.keep()).minusYears(1);
         repeat(handle, """
                 WITH step AS (
                     SELECT ctid, created_at FROM request_keys
@@ -46,7 +46,7 @@ final class RequestKeyRetention {
         ranBefore = true;
     }
 
-    /** Each step goes on where the one before ended, and does not look again at what that has changed. */
+    /** Each step continues where the previous one ended, and does not read its rows again. */
     private static void repeat(Handle handle, String sql, OffsetDateTime from, OffsetDateTime old) {
         SmallSteps steps = new SmallSteps(handle);
         Optional<OffsetDateTime> next = Optional.of(from);

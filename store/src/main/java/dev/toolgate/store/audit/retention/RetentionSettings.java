@@ -6,12 +6,12 @@ import java.time.Period;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long things are kept.
+ * Retention periods.
  *
- * @param keep how long records are kept; a month goes when its youngest day is older
+ * @param keep how long records are kept; a month is dropped when its last day is older
  * @param keepRefused how long the records of refused calls are kept
- * @param keepOutcomes how long a repeated call is answered with the first outcome
- * @param archive the folder to which a month is written before it is dropped; {@code null} for none
+ * @param keepOutcomes how long a repeated call gets the outcome of the first one
+ * @param archive the folder to which a month is archived before it is dropped; {@code null} for none
  */
 public record RetentionSettings(
         Period keep,
@@ -20,7 +20,7 @@ public record RetentionSettings(
         @Nullable Path archive) {
 
     /** A year, three for refused calls, a day for outcomes, and no archive. */
-    public static RetentionSettings usual() {
+    public static RetentionSettings defaults() {
         return new RetentionSettings(Period.ofYears(1), Period.ofYears(3), Duration.ofHours(24), null);
     }
 

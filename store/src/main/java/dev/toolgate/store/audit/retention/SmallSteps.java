@@ -4,8 +4,8 @@ import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Changes of many rows in small transactions with pauses between them. Their commits do not wait for the disk, so that
- * those of calls do not wait behind them: what a crash loses is done again by the next run. Used by one thread.
+ * Changes many rows in small transactions with pauses. Their commits are asynchronous, so that
+ * commits of calls do not wait behind them; what a crash loses is repeated by the next run. Not thread-safe.
  */
 final class SmallSteps {
     private final Handle handle;
@@ -15,7 +15,7 @@ final class SmallSteps {
         this.handle = handle;
     }
 
-    /** Does a step, and pauses. */
+    /** Runs one transaction, then pauses. */
     <T> T step(Function<Handle, T> work) {
         T done = handle.inTransaction(transaction -> {
             transaction.execute("SET LOCAL synchronous_commit = off");

@@ -1,4 +1,4 @@
-/** How long audit records stay, and what is archived and vouched for before they go. */
+/** Retention of audit records: archiving, signed removal, and deletion. */
 @NullMarked
 package dev.toolgate.store.audit.retention;
 

@@ -24,15 +24,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the heads of other chains into the chain of this instance. Only reads what others have
- * committed, so nobody waits for anybody. Used by one thread.
+ * Writes the heads of other chains into the chain of this instance. Reads only committed data, without locks. Not
+ * thread-safe.
  */
 final class Anchors {
-    private static final int MOST_HEADS = 1000;
+    private static final int MAX_HEADS = 1000;
 
-    // A chain that only took up the heads of others is no news, or idle instances would go on telling each other
-    // forever.
-    private static final String NEWS = """
+    // A chain that has only new anchors does not count as new, or idle instances would anchor each other forever.
+    private static final String NEW_HEADS = """
             SELECT i.instance_id, i.last_sequence, encode(i.last_hash, 'hex'), EXISTS (
                 SELECT FROM %s
                 WHERE records.instance_id = i.instance_id AND records.sequence > coalesce(known.sequence, 0))
@@ -42,7 +41,7 @@ final class Anchors {
               AND %s
             ORDER BY i.number DESC LIMIT ?""".formatted(AuditTables.ALL, RecentChains.CONDITION);
 
-    // Anchors of former chains have carried what ended before them. Two days make up for clocks that differ.
+    // Existing anchors already cover the chains that ended before them. Two days allow for clock differences.
     private static final String NOT_CARRIED_YET = """
             SELECT max(created_at) - interval '2 days' FROM audit_anchors WHERE created_at <= CURRENT_TIMESTAMP""";
 
@@ -74,33 +73,31 @@ final class Anchors {
         return System.nanoTime() - lastNanos >= every.toNanos();
     }
 
-    /** Appends what is new to the chain of a session; false if nothing is. */
-    boolean isAppended(AuditSession session) throws SQLException {
-        if (!session.instanceId().equals(chain)) {
-            known.clear(); // a new chain begins with everything that others have not carried
-            recent = notCarriedYet(session.connection());
-            chain = session.instanceId();
+    /** Appends an anchor with the heads that are new; false if there are none. */
+    boolean append(OpenChain open) throws SQLException {
+        if (!open.instanceId().equals(chain)) {
+            known.clear(); // a new chain starts with all heads that no anchor covers yet
+            recent = notCarriedYet(open.connection());
+            chain = open.instanceId();
         }
         lastNanos = System.nanoTime();
-        next = RecentChains.fromNow(session.connection());
-        forgetEnded(session.connection());
-        written = news(session);
+        next = RecentChains.fromNow(open.connection());
+        forgetEnded(open.connection());
+        written = newHeads(open);
         if (written.isEmpty()) {
             return false;
         }
         AuditAnchor anchor = AuditAnchor.after(
-                new ChainHead(session.instanceId(), session.lastSequence(), session.lastHash()),
-                Instant.now(),
-                written);
-        session.expect(List.of(anchor.link()));
-        insert(session, anchor);
+                new ChainHead(open.instanceId(), open.lastSequence(), open.lastHash()), Instant.now(), written);
+        open.expect(List.of(anchor.link()));
+        insert(open, anchor);
         return true;
     }
 
-    /** What was appended is durable. */
+    /** The appended anchor is durable. */
     void appended() {
         written.forEach(head -> known.put(head.instanceId(), head.sequence()));
-        if (written.size() < MOST_HEADS) {
+        if (written.size() < MAX_HEADS) {
             recent = next;
         }
     }
@@ -113,7 +110,7 @@ final class Anchors {
         }
     }
 
-    // How far chains were carried is remembered for as long as they can be found again.
+    // Forgets chains that the query for new heads no longer returns.
     private void forgetEnded(Connection connection) throws SQLException {
         if (known.isEmpty()) {
             return;
@@ -131,35 +128,35 @@ final class Anchors {
         known.keySet().retainAll(still);
     }
 
-    private List<ChainHead> news(AuditSession session) throws SQLException {
-        Connection connection = session.connection();
-        try (PreparedStatement query = connection.prepareStatement(NEWS)) {
+    private List<ChainHead> newHeads(OpenChain open) throws SQLException {
+        Connection connection = open.connection();
+        try (PreparedStatement query = connection.prepareStatement(NEW_HEADS)) {
             query.setArray(1, connection.createArrayOf("uuid", known.keySet().toArray()));
             query.setArray(2, connection.createArrayOf("bigint", known.values().toArray()));
-            query.setObject(3, session.instanceId());
+            query.setObject(3, open.instanceId());
             query.setObject(4, recent.since());
-            query.setInt(5, MOST_HEADS);
+            query.setInt(5, MAX_HEADS);
             try (ResultSet rows = query.executeQuery()) {
                 List<ChainHead> heads = new ArrayList<>();
-                boolean worthwhile = false;
+                boolean hasRecords = false;
                 while (rows.next()) {
                     heads.add(new ChainHead(rows.getObject(1, UUID.class), rows.getLong(2), rows.getString(3)));
-                    worthwhile |= rows.getBoolean(4);
+                    hasRecords |= rows.getBoolean(4);
                 }
-                return worthwhile ? heads : List.of();
+                return hasRecords ? heads : List.of();
             }
         }
     }
 
-    private static void insert(AuditSession session, AuditAnchor anchor) throws SQLException {
-        Connection connection = session.connection();
+    private static void insert(OpenChain open, AuditAnchor anchor) throws SQLException {
+        Connection connection = open.connection();
         ChainLink link = anchor.link();
         try (PreparedStatement insert = connection.prepareStatement(APPEND)) {
             insert.setLong(1, link.sequence());
             insert.setString(2, link.hash());
             insert.setObject(3, link.instanceId());
-            insert.setLong(4, session.lastSequence());
-            insert.setString(5, session.lastHash());
+            insert.setLong(4, open.lastSequence());
+            insert.setString(5, open.lastHash());
             insert.setLong(6, link.sequence());
             insert.setObject(7, OffsetDateTime.ofInstant(anchor.at(), ZoneOffset.UTC));
             insert.setArray(8, connection.createArrayOf("uuid", column(anchor, ChainHead::instanceId)));
@@ -168,7 +165,7 @@ final class Anchors {
             insert.setString(11, link.previousHash());
             insert.setString(12, link.hash());
             if (insert.executeUpdate() != 1) {
-                throw new SQLException("This instance has been declared dead, or somebody else writes its chain.");
+                throw new SQLException("This instance was declared dead, or its chain was modified.");
             }
         }
     }

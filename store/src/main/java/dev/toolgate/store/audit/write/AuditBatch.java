@@ -1,44 +1,75 @@
 package dev.toolgate.store.audit.write;
 
+import dev.toolgate.store.requestkey.KeyRequest.StoredId;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
-/** Items that are written together. */
+/** A batch of items that are written in one transaction. */
 final class AuditBatch {
     private final List<AuditItem> items;
-    private Set<AuditItem> late = Set.of();
+    private Set<AuditItem> keyConflicts = Set.of();
 
     AuditBatch(List<AuditItem> items) {
         this.items = items;
     }
 
     /**
-     * Its calls, if it is nothing but calls that had no intent, as those of tools that only read and those that were
-     * refused; else empty.
+     * What the batch writes, if it can be sent in one round trip: nothing then depends on the answer to a statement
+     * before, except that a key which belongs to another call, or a permit that has ended, fails the whole batch.
      */
-    List<AuditItem.Ended> withoutIntents() {
+    Optional<BatchRows> inOneRoundTrip() {
+        List<AuditItem> claiming = new ArrayList<>();
+        List<AuditItem.Intended> permits = new ArrayList<>();
+        List<KeyOutcome> reported = new ArrayList<>();
+        List<KeyOutcome> completed = new ArrayList<>();
+        List<AuditItem.Intended> intents = new ArrayList<>();
+        List<Long> closed = new ArrayList<>();
         List<AuditItem.Ended> calls = new ArrayList<>(items.size());
         for (AuditItem item : items) {
-            if (!(item instanceof AuditItem.Ended call)
-                    || call.intent() != null
-                    || (call.answer() != null && call.answer().held())) {
-                return List.of();
+            boolean claims = item.claims() != null;
+            switch (item) {
+                case AuditItem.Intended intent -> {
+                    if (claims && intent.permitUntil() != null) {
+                        permits.add(intent);
+                    } else if (claims) {
+                        claiming.add(intent);
+                    }
+                    intents.add(intent);
+                }
+                case AuditItem.Ended call -> {
+                    if (claims) {
+                        claiming.add(call);
+                    }
+                    KeyOutcome answer = call.answer();
+                    if (answer != null && call.endsPermit()) {
+                        reported.add(answer);
+                    } else if (answer != null && answer.held()) {
+                        if (!call.isWrittenWithoutKey()) {
+                            return Optional.empty(); // written only if nobody has completed its key before
+                        }
+                        completed.add(answer);
+                    }
+                    if (call.intent() != null) {
+                        closed.add(call.intent());
+                    }
+                    calls.add(call);
+                }
             }
-            calls.add(call);
         }
-        return calls;
+        return Optional.of(new BatchRows(claiming, permits, completed, reported, intents, closed, calls));
     }
 
-    /** Those that were left out because their keys belonged to others. */
-    Set<AuditItem> late() {
-        return late;
+    /** Items that were not written, because their keys belong to other calls. */
+    Set<AuditItem> keyConflicts() {
+        return keyConflicts;
     }
 
-    /** Writes everything but the records; may be called again if the transaction came to nothing. */
-    List<AuditItem.Ended> write(AuditSession session) throws SQLException {
-        Set<AuditItem> tooLate = RequestKeyRows.take(session.connection(), items);
+    /** Writes keys and intents, and returns the calls to append; can be repeated if the transaction fails. */
+    List<AuditItem.Ended> write(OpenChain open) throws SQLException {
+        Set<AuditItem> conflicts = RequestKeyRows.take(open.connection(), items);
         List<AuditItem.Ended> withKey = new ArrayList<>();
         for (AuditItem item : items) {
             if (item instanceof AuditItem.Ended call
@@ -48,16 +79,17 @@ final class AuditBatch {
             }
         }
         if (!withKey.isEmpty()) {
-            tooLate.addAll(RequestKeyRows.complete(session.connection(), withKey));
+            conflicts.addAll(RequestKeyRows.complete(open.connection(), withKey));
         }
-        // A call that has started is on record, whoever has its key.
-        tooLate.removeIf(AuditItem::isWrittenAnyway);
-        late = tooLate;
+        // A call that has started is always recorded, even if its key belongs to another call.
+        conflicts.removeIf(AuditItem::isWrittenWithoutKey);
+        keyConflicts = conflicts;
         List<AuditItem.Intended> intents = new ArrayList<>();
         List<AuditItem.Ended> calls = new ArrayList<>(items.size());
         List<Long> closed = new ArrayList<>();
+        List<StoredId> reported = new ArrayList<>();
         for (AuditItem item : items) {
-            if (late.contains(item)) {
+            if (keyConflicts.contains(item)) {
                 continue;
             }
             switch (item) {
@@ -67,14 +99,21 @@ final class AuditBatch {
                     if (call.intent() != null) {
                         closed.add(call.intent());
                     }
+                    if (call.endsPermit() && call.answer() != null) {
+                        reported.add(StoredId.of(call.answer().key()));
+                    }
                 }
             }
         }
         if (!intents.isEmpty()) {
-            IntentRows.insert(session, intents);
+            IntentRows.insert(open, intents);
+            PermitRows.begin(open.connection(), intents);
+        }
+        if (!reported.isEmpty()) {
+            List<IntentRows.Former> _ = PermitRows.end(open.connection(), reported);
         }
         if (!closed.isEmpty()) {
-            IntentRows.close(session, closed);
+            IntentRows.close(open, closed);
         }
         return calls;
     }

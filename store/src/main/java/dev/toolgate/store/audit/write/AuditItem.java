@@ -5,40 +5,63 @@ import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.store.audit.record.CallFacts;
 import dev.toolgate.store.audit.record.RecordDigest;
 import dev.toolgate.store.audit.record.RecordTexts;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What waits to be written. */
+/** An item to be written to the audit log. */
 public sealed interface AuditItem {
     CallFacts facts();
 
-    /** The key that is taken with it. */
+    /** The request key that is taken in the same transaction. */
     @Nullable
     RequestKey claims();
 
-    /** Whether it is written though its key belongs to another call, then without the key. */
-    boolean isWrittenAnyway();
+    /** Whether it is written without its key if the key belongs to another call. */
+    boolean isWrittenWithoutKey();
 
-    /** Roughly how many characters it has. */
+    /** Its approximate size in characters. */
     int weight();
 
-    /** A call is about to have an effect that others can see. */
-    record Intended(long number, CallFacts facts, @Nullable RequestKey claims) implements AuditItem {
+    /**
+     * The intent of a call that is about to have an external effect.
+     *
+     * @param permitUntil when the permit of a call ends that its caller runs; {@code null} if the gate runs it
+     */
+    record Intended(
+            long number,
+            RecordTexts texts,
+            @Nullable RequestKey claims,
+            @Nullable Instant permitUntil) implements AuditItem {
+        public Intended(long number, CallFacts facts, @Nullable RequestKey claims, @Nullable Instant permitUntil) {
+            this(number, new RecordTexts(facts), claims, permitUntil);
+        }
+
+        /** The intent of a call that the gate runs. */
+        public Intended(long number, CallFacts facts, @Nullable RequestKey claims) {
+            this(number, facts, claims, null);
+        }
+
         @Override
-        public boolean isWrittenAnyway() {
+        public CallFacts facts() {
+            return texts.facts();
+        }
+
+        @Override
+        public boolean isWrittenWithoutKey() {
             return false;
         }
 
         @Override
         public int weight() {
-            return facts.parameters().length();
+            return facts().parameters().length();
         }
     }
 
     /**
-     * A call has ended.
+     * The record of an ended call.
      *
-     * @param intent the intent that ends with it
-     * @param answer what a repeated call is answered with
+     * @param intent the number of its intent, which is closed with it
+     * @param answer the outcome for repeated calls
      */
     record Ended(
             RecordTexts texts,
@@ -58,13 +81,18 @@ public sealed interface AuditItem {
             return texts.facts();
         }
 
+        /** Whether it ends a permit, which is stored under its request key. */
+        boolean endsPermit() {
+            return answer != null && answer.progress() == AuditLog.Progress.REPORTED;
+        }
+
         @Override
         public @Nullable RequestKey claims() {
             return answer == null || answer.held() ? null : answer.key();
         }
 
         @Override
-        public boolean isWrittenAnyway() {
+        public boolean isWrittenWithoutKey() {
             return answer == null || answer.progress() == AuditLog.Progress.STARTED;
         }
 

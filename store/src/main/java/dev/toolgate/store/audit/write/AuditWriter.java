@@ -8,6 +8,7 @@ import dev.toolgate.store.connection.UnpooledConnections;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -16,39 +17,39 @@ import org.postgresql.util.ServerErrorMessage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes batches into the chain of this instance. Used by one thread at a time. */
+/** Writes batches to the chain of this instance. Not thread-safe, except where stated. */
 public final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AuditWriter.class);
     private static final String KEY_TAKEN = "23505";
-    /** The part of PostgreSQL that looks for the partition of a row; the state of its error means other things too. */
+    /** The routine that fails if a row has no partition; its SQL state alone is ambiguous. */
     private static final String PARTITION_SEARCH = "ExecFindPartition";
 
     private static final Duration HEAD_CHECK = Duration.ofSeconds(5);
 
-    private final UnpooledConnections sessions;
+    private final UnpooledConnections connections;
     private final UnfinishedCalls unfinished = new UnfinishedCalls();
     private final Anchors anchors;
     private final ChainAlarms alarms = new ChainAlarms();
     private final List<OwnChain> chains = new CopyOnWriteArrayList<>();
-    private @Nullable AuditSession session;
+    private @Nullable OpenChain open;
     private long lastHeadCheck = System.nanoTime();
 
-    public AuditWriter(UnpooledConnections sessions, Duration anchorEvery) {
-        this.sessions = sessions;
+    public AuditWriter(UnpooledConnections connections, Duration anchorEvery) {
+        this.connections = connections;
         this.anchors = new Anchors(anchorEvery);
     }
 
-    /** What nobody will finish but us. */
+    /** Intents that no caller will close. */
     public UnfinishedCalls unfinished() {
         return unfinished;
     }
 
-    /** Where the chains of this process end, the current one last. For any thread. */
+    /** The heads of the chains of this process, the current one last. Thread-safe. */
     public List<TreeHead> heads() {
         return chains.stream().map(OwnChain::head).toList();
     }
 
-    /** Of chains that somebody else has changed. For any thread. */
+    /** Alarms about modified chains. Thread-safe. */
     ChainAlarms alarms() {
         return alarms;
     }
@@ -58,7 +59,7 @@ public final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoClo
         try {
             return write(items, AuditTables.MONTHS);
         } catch (SQLException failed) {
-            // Many are tried again one by one, so that only those go beside the months that have none.
+            // A batch is retried item by item, so that only those without a partition go to the other table.
             if (items.size() > 1 || !isAboutAMissingMonth(failed)) {
                 throw failed;
             }
@@ -68,48 +69,59 @@ public final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoClo
 
     private Set<AuditItem> write(List<AuditItem> items, String table) throws SQLException {
         AuditBatch batch = new AuditBatch(items);
-        List<AuditItem.Ended> plain = batch.withoutIntents();
-        if (plain.isEmpty() || !isWrittenAtOnce(plain, table)) {
-            inTransaction(session -> AuditRows.isAppended(session, batch.write(session), table));
+        Optional<BatchRows> rows = batch.inOneRoundTrip();
+        if (rows.isEmpty() || !tryWriteInOneRoundTrip(rows.get(), table)) {
+            inTransaction(open -> AuditRows.append(open, batch.write(open), table));
         }
-        return batch.late();
+        return batch.keyConflicts();
     }
 
     /**
-     * Writes and commits in one round trip, which is all that most batches need.
+     * Writes and commits in one round trip, which is enough for most batches.
      *
-     * @return false if nothing was written, because a key belongs to another call or the connection was lost before
+     * @return false if nothing was written, because a key belongs to another call, a permit has ended or the connection had been lost
      */
-    private boolean isWrittenAtOnce(List<AuditItem.Ended> calls, String table) throws SQLException {
-        AuditSession current = session();
+    private boolean tryWriteInOneRoundTrip(BatchRows batch, String table) throws SQLException {
+        OpenChain current = openChain();
         long before = current.lastSequence();
         try {
-            current.committing(() -> AuditRows.appendAtOnce(current, calls, table));
-            current.advance();
+            current.withAutoCommit(() -> AuditRows.writeInOneRoundTrip(current, batch, table));
+            if (!batch.calls().isEmpty()) {
+                current.advance();
+            }
             return true;
         } catch (SQLException failed) {
-            if (KEY_TAKEN.equals(failed.getSQLState())) {
+            if (KEY_TAKEN.equals(failed.getSQLState()) || PermitRows.HAS_ENDED.equals(failed.getSQLState())) {
                 return false;
             }
             current.close();
-            session = null;
+            open = null;
             if (isAboutTheConnection(failed)) {
-                return hasMovedOn(current.chain(), before, failed);
+                return wasCommitted(batch, current.chain(), before, failed);
             }
             throw failed;
         } catch (RuntimeException failed) {
             current.close();
-            session = null;
+            open = null;
             throw failed;
         }
     }
 
-    /** Whether what was sent before the connection was lost has arrived: nobody else moves this chain. */
-    private boolean hasMovedOn(OwnChain chain, long before, SQLException lost) throws CommitUnknown {
+    /**
+     * Whether the batch sent before the connection was lost was committed. Only this instance extends its chain and
+     * writes its intents.
+     */
+    private boolean wasCommitted(BatchRows batch, OwnChain chain, long before, SQLException lost) throws CommitUnknown {
         try {
-            session(); // which asks the database where the chain ends
-            if (!alarms.concern(chain)) {
-                return chain.lastSequence() > before;
+            OpenChain current = openChain(); // reads the head from the database
+            if (!alarms.hasAlarm(chain)) {
+                if (!batch.calls().isEmpty()) {
+                    return chain.lastSequence() > before;
+                }
+                // The intents of an instance that was declared dead may have been recorded as interrupted.
+                if (current.chain().id().equals(chain.id())) {
+                    return IntentRows.isOpen(current, batch.intents().getFirst().number());
+                }
             }
         } catch (SQLException unreachable) {
             lost.addSuppressed(unreachable);
@@ -117,9 +129,10 @@ public final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoClo
         throw new CommitUnknown(lost);
     }
 
-    /** Puts on record what nobody else will: intents of instances that are dead, and abandoned ones. */
+    /** Records the open intents of dead instances, and abandoned ones of this instance, as interrupted. */
     public void closeInterrupted() throws SQLException {
         record(UnfinishedCalls::fromDeadInstances);
+        record(PermitRows::expired);
         List<Long> own = unfinished.abandoned();
         if (!own.isEmpty()) {
             record(current -> UnfinishedCalls.interrupt(current, own));
@@ -135,36 +148,36 @@ public final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoClo
         }
     }
 
-    /** Finds calls to put on record, in the transaction that does. */
+    /** Finds calls to record, in the same transaction. */
     private interface Found {
-        List<AuditItem.Ended> in(AuditSession session) throws SQLException;
+        List<AuditItem.Ended> in(OpenChain open) throws SQLException;
     }
 
     private void record(Found calls) throws SQLException {
         try {
-            inTransaction(current -> AuditRows.isAppended(current, calls.in(current), AuditTables.MONTHS));
+            inTransaction(current -> AuditRows.append(current, calls.in(current), AuditTables.MONTHS));
         } catch (SQLException failed) {
             if (!isAboutAMissingMonth(failed)) {
                 throw failed;
             }
-            inTransaction(current -> AuditRows.isAppended(current, calls.in(current), AuditTables.REST));
+            inTransaction(current -> AuditRows.append(current, calls.in(current), AuditTables.REST));
         }
     }
 
-    /** Carries the heads of other chains into this one, where they have moved on. */
+    /** Appends an anchor if other chains have new records. */
     void anchor() throws SQLException {
-        inTransaction(anchors::isAppended);
+        inTransaction(anchors::append);
         anchors.appended();
     }
 
-    /** What is written in one transaction. */
+    /** Work in one transaction. */
     private interface Work {
-        /** Whether it added to the chain. */
-        boolean isAdding(AuditSession session) throws SQLException;
+        /** Returns whether it appended to the chain. */
+        boolean run(OpenChain open) throws SQLException;
     }
 
     private void inTransaction(Work work) throws SQLException {
-        AuditSession known = session;
+        OpenChain known = open;
         try {
             attempt(work);
         } catch (CommitUnknown perhapsWritten) {
@@ -173,27 +186,27 @@ public final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoClo
             if (known == null || !isAboutTheConnection(failed)) {
                 throw failed;
             }
-            attempt(work); // the connection was lost some time ago; nothing was written
+            attempt(work); // the connection had been lost before; nothing was written
         }
     }
 
     private void attempt(Work work) throws SQLException {
-        AuditSession current = session();
+        OpenChain current = openChain();
         try {
-            boolean added = work.isAdding(current);
+            boolean added = work.run(current);
             commit(current);
             if (added) {
                 current.advance();
             }
         } catch (SQLException | RuntimeException failed) {
-            // Whether the commit arrived is unknown, so the head is read again from the database.
+            // The commit may have succeeded, so the head is read again from the database.
             current.close();
-            session = null;
+            open = null;
             throw failed;
         }
     }
 
-    private static void commit(AuditSession current) throws SQLException {
+    private static void commit(OpenChain current) throws SQLException {
         try {
             current.connection().commit();
         } catch (SQLException unknown) {
@@ -201,12 +214,12 @@ public final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoClo
         }
     }
 
-    private AuditSession session() throws SQLException {
-        AuditSession current = session;
+    private OpenChain openChain() throws SQLException {
+        OpenChain current = open;
         if (current == null) {
             OwnChain known = chains.isEmpty() ? null : chains.getLast();
-            current = AuditSession.open(sessions, known, alarms);
-            session = current;
+            current = OpenChain.open(connections, known, alarms);
+            open = current;
             if (current.chain() != known) {
                 chains.add(current.chain());
             }
@@ -217,7 +230,7 @@ public final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoClo
     @Override
     public boolean isAboutAnItem(Exception error) {
         if (error instanceof IllegalArgumentException) {
-            return true; // it could not even be sent
+            return true; // it could not be encoded
         }
         String state = error instanceof SQLException sql ? sql.getSQLState() : null;
         return state != null
@@ -251,49 +264,49 @@ public final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoClo
                 anchor();
             }
         } catch (SQLException unreachable) {
-            LOG.debug("Interrupted calls are closed and chains tied later", unreachable);
+            LOG.debug("Closing interrupted calls or anchoring failed; retried later", unreachable);
         }
     }
 
-    /** A chain that somebody else has changed is noticed, and not gone on with, also while nothing is written. */
+    /** Detects a modified chain, and starts a new one, even if nothing is being written. */
     void checkHead() throws SQLException {
-        AuditSession current = session;
+        OpenChain current = open;
         if (current == null || System.nanoTime() - lastHeadCheck < HEAD_CHECK.toNanos()) {
             return;
         }
         lastHeadCheck = System.nanoTime();
         try {
-            if (current.isAsRemembered()) {
+            if (current.matchesDatabase()) {
                 return;
             }
         } catch (SQLException lost) {
             current.close();
-            session = null;
+            open = null;
             throw lost;
         }
         current.close();
-        session = null;
-        session();
+        open = null;
+        openChain();
     }
 
-    /** Lets go of the database without a word, as a process does that is killed. */
+    /** Closes the connection without ending the chain, like a killed process. */
     public void abort() {
-        AuditSession current = session;
+        OpenChain current = open;
         if (current != null) {
             current.close();
         }
     }
 
-    /** Ends the instance; intents that are still open stay for whoever comes next. */
+    /** Ends the chain; open intents are closed later by another instance. */
     @Override
     public void close() {
-        AuditSession current = session;
+        OpenChain current = open;
         if (current != null) {
             try {
                 anchor();
                 current.end();
             } catch (SQLException unreachable) {
-                LOG.debug("The instance is ended by whoever comes next", unreachable);
+                LOG.debug("The chain could not be ended; another instance does it later", unreachable);
             }
             current.close();
         }

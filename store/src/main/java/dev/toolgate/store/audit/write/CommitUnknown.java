@@ -2,7 +2,7 @@ package dev.toolgate.store.audit.write;
 
 import java.sql.SQLException;
 
-/** The connection broke while the database was told to commit, so nobody knows whether it did. */
+/** The connection was lost during a commit, so it is unknown whether it succeeded. */
 final class CommitUnknown extends SQLException {
     private static final long serialVersionUID = 1;
 

@@ -11,123 +11,125 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes items of many callers durable, a batch with one commit. Each caller returns when its own item is durable, or with
- * an error.
+ * Writes the items of many callers in batches with one commit each. Each caller returns when its own item is durable,
+ * or gets an error.
  */
 final class GroupCommit<T> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
-    private static final int MOST_ITEMS = 512;
-    private static final int MOST_WEIGHT = 8 << 20;
-    private static final Duration IDLE = Duration.ofMillis(50);
-    private static final Duration TICK = Duration.ofMillis(500);
-    private static final Duration LONGEST_CLOSE = Duration.ofSeconds(10);
+    private static final int MAX_BATCH = 512;
+    private static final int MAX_WEIGHT = 8 << 20;
+    private static final Duration IDLE_INTERVAL = Duration.ofMillis(50);
+    private static final Duration TICK_INTERVAL = Duration.ofMillis(500);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
-    private final Duration patience;
+    private final Duration timeout;
     private final Writer<T> writer;
-    private final Batcher<Waiting<T>> batches;
+    private final Batcher<QueuedItem<T>> batches;
     private long lastTick = System.nanoTime();
 
-    /** Makes items durable, on one thread. */
+    /** Writes items, on one thread. */
     interface Writer<T> {
         /**
-         * All of them in one go, or none and an error.
+         * Writes all items, or none and throws.
          *
-         * @return those, by identity, that were left out because their key belongs to another call
+         * @return the items, by identity, that were not written because their key belongs to another call
          */
         Set<T> write(List<T> items) throws Exception;
 
-        /** Whether the error is about an item and not about the way to the database. */
+        /** Whether the error was caused by an item, not by the connection. */
         boolean isAboutAnItem(Exception error);
 
         int weight(T item);
 
-        /** Called now and then, also when there is nothing to write. */
+        /** Called periodically, even if there is nothing to write. */
         void tick();
     }
 
-    GroupCommit(String name, int capacity, Duration patience, Writer<T> writer) {
-        this.patience = patience;
+    GroupCommit(String name, int capacity, Duration timeout, Writer<T> writer) {
+        this.timeout = timeout;
         this.writer = writer;
         this.batches = new Batcher<>(
                 name,
-                new Batcher.Limits(capacity, MOST_ITEMS, MOST_WEIGHT, IDLE, LONGEST_CLOSE),
+                new Batcher.Limits(capacity, MAX_BATCH, MAX_WEIGHT, IDLE_INTERVAL, CLOSE_TIMEOUT),
                 BatchPace.unlimited(),
                 new Batches());
     }
 
     /**
-     * Returns once the item is durable; throws if it is not, or if that cannot be known.
+     * Returns when the item is durable; throws if it is not, or if that is unknown.
      *
-     * @throws RequestKeys.Taken if the item was left out because its key belongs to another call
+     * @throws RequestKeys.Taken if the item was not written because its key belongs to another call
      */
     void submit(T item) {
-        Waiting<T> waiting = new Waiting<>(item, patience);
-        if (!batches.add(waiting)) {
+        QueuedItem<T> queued = new QueuedItem<>(item, timeout);
+        if (!batches.add(queued)) {
             throw new NotRecorded(
-                    batches.isClosed() ? "The audit log is closed." : "Too many calls wait to be recorded.",
+                    batches.isClosed()
+                            ? "The audit log is closed, because the server is stopping."
+                            : "Too many calls are waiting to be recorded; try again shortly.",
                     null,
                     NotRecorded.Certainty.NOT_WRITTEN);
         }
-        waiting.await();
+        queued.await();
     }
 
-    private final class Batches implements Batcher.Work<Waiting<T>> {
+    private final class Batches implements Batcher.Work<QueuedItem<T>> {
         @Override
-        public void run(List<Waiting<T>> batch) {
+        public void run(List<QueuedItem<T>> batch) {
             write(batch);
-            if (System.nanoTime() - lastTick > TICK.toNanos()) {
+            if (System.nanoTime() - lastTick > TICK_INTERVAL.toNanos()) {
                 tick();
                 lastTick = System.nanoTime();
             }
         }
 
         @Override
-        public int weight(Waiting<T> entry) {
+        public int weight(QueuedItem<T> entry) {
             return writer.weight(entry.item());
         }
     }
 
-    // What it fails at concerns none of the callers.
+    // Its failures do not affect callers.
     private void tick() {
         try {
             writer.tick();
         } catch (RuntimeException unexpected) {
-            LOG.error("What is done beside the records failed", unexpected);
+            LOG.error("Periodic work of the audit writer failed", unexpected);
         }
     }
 
-    private void write(List<Waiting<T>> batch) {
+    private void write(List<QueuedItem<T>> batch) {
         if (batch.isEmpty()) {
             return;
         }
         try {
-            Set<T> late = writer.write(batch.stream().map(Waiting::item).toList());
-            WakeUp.callers(() -> tell(batch, late));
+            Set<T> late = writer.write(batch.stream().map(QueuedItem::item).toList());
+            WakeUp.callers(batch.size(), () -> complete(batch, late));
         } catch (Exception failed) {
             if (batch.size() > 1 && writer.isAboutAnItem(failed)) {
-                batch.forEach(waiting -> write(List.of(waiting))); // so that one bad item fails only itself
+                batch.forEach(queued -> write(List.of(queued))); // so that one bad item fails only itself
             } else {
-                batch.forEach(waiting -> waiting.failed(failed));
+                batch.forEach(queued -> queued.failed(failed));
             }
         }
     }
 
-    private static <T> void tell(List<Waiting<T>> batch, Set<T> late) {
-        for (Waiting<T> waiting : batch) {
-            if (late.contains(waiting.item())) {
-                waiting.failed(new RequestKeys.Taken());
+    private static <T> void complete(List<QueuedItem<T>> batch, Set<T> late) {
+        for (QueuedItem<T> queued : batch) {
+            if (late.contains(queued.item())) {
+                queued.failed(new RequestKeys.Taken());
             } else {
-                waiting.durable();
+                queued.durable();
             }
         }
     }
 
-    /** How many items wait to be taken. */
+    /** The number of items in the queue. */
     int waiting() {
         return batches.waiting();
     }
 
-    /** Takes no more items, writes those that wait, and ends. */
+    /** Accepts no more items, writes the queue, and ends. */
     @Override
     public void close() {
         batches.close();

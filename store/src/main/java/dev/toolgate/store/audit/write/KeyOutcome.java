@@ -8,10 +8,10 @@ import dev.toolgate.store.audit.record.CleanText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key and what a repeated call with it is answered with.
+ * A request key and the outcome for repeated calls with it.
  *
- * @param outcome as JSON; {@code null} if it is not kept
- * @param held whether the key was taken before, by the intent or the question
+ * @param outcome as JSON; {@code null} if it is not stored
+ * @param held whether the key was taken earlier, by the intent or the approval request
  */
 public record KeyOutcome(RequestKey key, @Nullable String outcome, boolean held, AuditLog.Progress progress) {
 

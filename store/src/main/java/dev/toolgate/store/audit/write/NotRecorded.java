@@ -3,17 +3,17 @@ package dev.toolgate.store.audit.write;
 import dev.toolgate.core.call.Unavailable;
 import org.jspecify.annotations.Nullable;
 
-/** A record is not durable, or nobody can say whether it is. */
+/** A record is not durable, or it is unknown whether it is. */
 public final class NotRecorded extends Unavailable {
     private static final long serialVersionUID = 1;
 
     private final Certainty certainty;
 
-    /** What is known about a record that was not acknowledged. */
+    /** Whether a record that was not acknowledged may have been written. */
     public enum Certainty {
         /** It was never written. */
         NOT_WRITTEN,
-        /** It may be there all the same. */
+        /** It may have been written. */
         UNKNOWN
     }
 

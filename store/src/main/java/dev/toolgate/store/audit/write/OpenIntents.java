@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers the intents of this instance and remembers which call each belongs to. */
+/** Numbers the intents of this instance and maps calls to their open intents. */
 final class OpenIntents {
     private final AtomicLong last = new AtomicLong();
     private final Map<Key, Deque<Long>> open = new ConcurrentHashMap<>();
@@ -20,7 +20,7 @@ final class OpenIntents {
         return last.incrementAndGet();
     }
 
-    /** The intent is durable, and its call begins. */
+    /** The intent is durable, and its call starts. */
     void begin(Caller caller, RequestId request, long number) {
         open.compute(Key.of(caller, request), (_, numbers) -> {
             Deque<Long> longer = numbers == null ? new ArrayDeque<>(1) : numbers;
@@ -29,7 +29,7 @@ final class OpenIntents {
         });
     }
 
-    /** The intent that ends with a call; {@code null} if it had none. */
+    /** Removes and returns the intent of an ended call; {@code null} if it had none. */
     @Nullable
     Long end(Caller caller, RequestId request) {
         Long[] ended = new Long[1];

@@ -1,6 +1,7 @@
 package dev.toolgate.store.audit.write;
 
 import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.audit.OpenPermit;
 import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.store.audit.chain.ChainAlarms;
 import dev.toolgate.store.audit.record.CallFacts;
@@ -12,34 +13,36 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The audit log in PostgreSQL. Callers wait until their record is durable; one writer commits what
- * has gathered, in one chain of hashes for this instance.
+ * The audit log in PostgreSQL. Callers wait until their record is durable; one writer commits
+ * batches, in one hash chain for this instance.
  */
 public final class PostgresAuditLog implements AuditLog, AutoCloseable {
     private static final int CAPACITY = 8192;
     private static final Duration ANCHOR_EVERY = Duration.ofSeconds(60);
 
     private final OpenIntents intents = new OpenIntents();
+    private final RecentPermits recentPermits = new RecentPermits();
     private final AuditWriter writer;
     private final GroupCommit<AuditItem> commits;
 
-    /** The same, with the heads of other chains carried into this one once a minute. */
-    public PostgresAuditLog(UnpooledConnections sessions, Duration patience) throws SQLException {
-        this(sessions, patience, ANCHOR_EVERY);
+    /** The same, with anchors once a minute. */
+    public PostgresAuditLog(UnpooledConnections connections, Duration timeout) throws SQLException {
+        this(connections, timeout, ANCHOR_EVERY);
     }
 
     /**
-     * Begins a chain, and puts on record the calls that a former instance left unfinished.
+     * Starts a chain, and records the calls that dead instances left unfinished.
      *
-     * @param sessions one connection is kept for good
-     * @param patience how long a caller waits for its record to be durable
-     * @param anchorEvery how often the heads of other chains are carried into this one
+     * @param connections one connection is kept open
+     * @param timeout how long a caller waits for its record to be durable
+     * @param anchorEvery how often the heads of other chains are anchored in this one
      */
-    public PostgresAuditLog(UnpooledConnections sessions, Duration patience, Duration anchorEvery) throws SQLException {
-        this.writer = new AuditWriter(sessions, anchorEvery);
+    public PostgresAuditLog(UnpooledConnections connections, Duration timeout, Duration anchorEvery)
+            throws SQLException {
+        this.writer = new AuditWriter(connections, anchorEvery);
         writer.closeInterrupted();
         writer.anchor();
-        this.commits = new GroupCommit<>("toolgate-audit", CAPACITY, patience, writer);
+        this.commits = new GroupCommit<>("toolgate-audit", CAPACITY, timeout, writer);
     }
 
     @Override
@@ -56,10 +59,23 @@ public final class PostgresAuditLog implements AuditLog, AutoCloseable {
         intents.begin(intent.caller(), intent.requestId(), number);
     }
 
+    // If it is unknown whether it was written, it stays: the caller asks again and gets it, or it expires.
+    @Override
+    public void permit(Permit permit) {
+        AuditItem.Intended item =
+                new AuditItem.Intended(intents.number(), CallFacts.of(permit), permit.key(), permit.until());
+        commits.submit(item);
+        recentPermits.add(
+                new OpenPermit(permit.call(), permit.key(), permit.approval(), permit.until()), item.weight());
+    }
+
     @Override
     public void record(Entry entry, @Nullable KeptAnswer answer) {
-        // With a key that it does not hold, the call is not the one whose intent is open under its request id.
+        // A call that does not hold its key is not the one whose intent is open under this request id.
         boolean mayHaveIntent = answer == null || answer.claim() == Claim.HELD;
+        if (answer != null && answer.progress() == Progress.REPORTED) {
+            recentPermits.remove(answer.key()); // what became of it is read from now on
+        }
         Long intent = mayHaveIntent ? intents.end(entry.caller(), entry.requestId()) : null;
         try {
             commits.submit(new AuditItem.Ended(CallFacts.of(entry), intent, KeyOutcome.of(answer)));
@@ -71,22 +87,27 @@ public final class PostgresAuditLog implements AuditLog, AutoCloseable {
         }
     }
 
-    /** Where the chains of this process end. */
+    /** The permits that were given here lately. */
+    public RecentPermits recentPermits() {
+        return recentPermits;
+    }
+
+    /** The heads of the chains of this process. */
     public List<TreeHead> heads() {
         return writer.heads();
     }
 
-    /** Chains of this process that somebody else has changed. */
+    /** Alarms about modified chains of this process. */
     public ChainAlarms alarms() {
         return writer.alarms();
     }
 
-    /** How many records wait to be durable. */
+    /** The number of records in the queue. */
     public int waiting() {
         return commits.waiting();
     }
 
-    /** Takes no more records, makes those that wait durable, and ends the chain. */
+    /** Accepts no more records, writes the queue, and ends the chain. */
     @Override
     public void close() {
         commits.close();

@@ -24,12 +24,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Request ids that were taken for good: held by a question, running since an intent, or ended with an outcome. */
+/** Persistent request keys: held by an approval request, running since an intent, or completed with an outcome. */
 final class RequestKeyRows {
-    private static final String INTERRUPTED =
+    /** The outcome of a call whose own outcome was never recorded. */
+    static final String INTERRUPTED =
             OutcomeJson.write(new Outcome.Failed(Failure.of(ErrorCode.TOOL_EXECUTION_FAILED, CallFacts.INTERRUPTED)));
 
-    /** Takes keys, or fails if one of them belongs to another call; what that does to a transaction undoes it. */
+    /** Takes keys; fails, and thus aborts the transaction, if one of them belongs to another call. */
     static final String TAKE_ALL = """
             INSERT INTO request_keys (tenant_id, agent_id, request_id, body_digest, outcome, completed_at)
             SELECT tenant_id, agent_id, request_id, digest, outcome,
@@ -37,20 +38,26 @@ final class RequestKeyRows {
             FROM (SELECT unnest(?::text[]), unnest(?::text[]), unnest(?::text[]), unnest(?::bytea[]), unnest(?::text[]))
             AS row (tenant_id, agent_id, request_id, digest, outcome)""";
 
-    /** The same without those that belong to another call; a call that was held takes its key over. */
+    /** The same, but skips keys of other calls; a held call takes over its own key. */
     private static final String TAKE = TAKE_ALL + """
              ON CONFLICT (tenant_id, agent_id, request_id) DO UPDATE SET held_by = NULL
             WHERE request_keys.held_by IS NOT NULL AND request_keys.completed_at IS NULL
               AND request_keys.body_digest = excluded.body_digest AND excluded.outcome IS NULL
             RETURNING tenant_id, agent_id, request_id""";
 
-    private static final String COMPLETE = """
+    /** Completes keys that an intent or an approval request has taken, except those that were completed before. */
+    static final String COMPLETE_ALL = """
             UPDATE request_keys k SET outcome = row.outcome, completed_at = CURRENT_TIMESTAMP
             FROM unnest(?::text[], ?::text[], ?::text[], ?::bytea[], ?::text[])
                 AS row (tenant_id, agent_id, request_id, digest, outcome)
             WHERE k.tenant_id = row.tenant_id AND k.agent_id = row.agent_id AND k.request_id = row.request_id
-              AND k.body_digest = row.digest AND k.completed_at IS NULL
-            RETURNING k.tenant_id, k.agent_id, k.request_id""";
+              AND k.body_digest = row.digest AND k.completed_at IS NULL""";
+
+    /** The same, but not those of permits that have expired, which are about to be recorded as interrupted. */
+    static final String COMPLETE_IN_TIME =
+            COMPLETE_ALL + " AND (k.permit_until IS NULL OR k.permit_until > CURRENT_TIMESTAMP)";
+
+    private static final String COMPLETE = COMPLETE_IN_TIME + " RETURNING k.tenant_id, k.agent_id, k.request_id";
 
     private static final String INTERRUPT = """
             UPDATE request_keys k SET outcome = ?, completed_at = CURRENT_TIMESTAMP
@@ -80,10 +87,10 @@ final class RequestKeyRows {
         }
     }
 
-    /** Takes the keys of these items, and says which items came too late. */
+    /** Takes the keys of these items, and returns the items whose key belongs to another call. */
     static Set<AuditItem> take(Connection connection, List<AuditItem> items) throws SQLException {
         Set<AuditItem> late = Collections.newSetFromMap(new IdentityHashMap<>());
-        // In order, so that two instances that want the same keys never wait for each other in a circle.
+        // Sorted, to avoid deadlocks between instances that take the same keys.
         Map<StoredId, Claim> first = new TreeMap<>();
         for (AuditItem item : items) {
             Claim claim = Claim.of(item);
@@ -96,7 +103,7 @@ final class RequestKeyRows {
         }
         Set<StoredId> taken = new HashSet<>();
         try (PreparedStatement insert = connection.prepareStatement(TAKE)) {
-            bindTaken(connection, insert, List.copyOf(first.values()));
+            bindTaken(connection, insert, 1, List.copyOf(first.values()));
             read(insert, taken);
         }
         first.forEach((id, claim) -> {
@@ -108,27 +115,27 @@ final class RequestKeyRows {
     }
 
     /**
-     * Binds the keys of these calls to {@link #TAKE_ALL}.
+     * Binds the keys that these items take to {@link #TAKE_ALL}.
      *
      * @return the first parameter after them
      */
-    static int bindAll(Connection connection, PreparedStatement insert, List<AuditItem.Ended> calls)
+    static int bindAll(Connection connection, PreparedStatement insert, int first, List<AuditItem> items)
             throws SQLException {
-        // In order here too; two calls with the same key fail, as they should.
-        List<Claim> claims = new ArrayList<>(calls.size());
-        for (AuditItem.Ended call : calls) {
-            Claim claim = Claim.of(call);
+        // Sorted here too; two calls with the same key fail, as intended.
+        List<Claim> claims = new ArrayList<>(items.size());
+        for (AuditItem item : items) {
+            Claim claim = Claim.of(item);
             if (claim != null) {
                 claims.add(claim);
             }
         }
         claims.sort(Comparator.comparing(Claim::id));
-        return bindTaken(connection, insert, claims);
+        return bindTaken(connection, insert, first, claims);
     }
 
-    private static int bindTaken(Connection connection, PreparedStatement insert, List<Claim> claims)
+    private static int bindTaken(Connection connection, PreparedStatement insert, int first, List<Claim> claims)
             throws SQLException {
-        return new ColumnArrays<>(connection, insert, 1, claims)
+        return new ColumnArrays<>(connection, insert, first, claims)
                 .column(claim -> claim.id().tenant())
                 .column(claim -> claim.id().agent())
                 .column(claim -> claim.id().request())
@@ -146,9 +153,9 @@ final class RequestKeyRows {
     }
 
     /**
-     * Calls have ended whose intents or questions took their keys.
+     * Completes the keys of calls whose intents or approval requests had taken them.
      *
-     * @return those that had ended before
+     * @return the calls whose keys were completed before
      */
     static Set<AuditItem> complete(Connection connection, List<AuditItem.Ended> calls) throws SQLException {
         List<KeyOutcome> answers = new ArrayList<>(calls.size());
@@ -159,17 +166,12 @@ final class RequestKeyRows {
         }
         Set<StoredId> completed = new HashSet<>();
         try (PreparedStatement update = connection.prepareStatement(COMPLETE)) {
-            new ColumnArrays<>(connection, update, 1, answers)
-                    .column(answer -> StoredId.of(answer.key()).tenant())
-                    .column(answer -> StoredId.of(answer.key()).agent())
-                    .column(answer -> StoredId.of(answer.key()).request())
-                    .hex(answer -> answer.key().digest())
-                    .column(KeyOutcome::outcome);
+            bindCompleted(connection, update, 1, answers);
             read(update, completed);
         }
         Set<AuditItem> late = Collections.newSetFromMap(new IdentityHashMap<>());
         for (AuditItem.Ended call : calls) {
-            // Of two under one key the first counts.
+            // Of two calls with one key only the first completes it.
             if (call.answer() != null
                     && !completed.remove(StoredId.of(call.answer().key()))) {
                 late.add(call);
@@ -178,7 +180,23 @@ final class RequestKeyRows {
         return late;
     }
 
-    /** Nobody will ever know how these calls ended, and a repeated call is told so. */
+    /**
+     * Binds keys and their outcomes to {@link #COMPLETE_ALL}.
+     *
+     * @return the first parameter after them
+     */
+    static int bindCompleted(Connection connection, PreparedStatement update, int first, List<KeyOutcome> answers)
+            throws SQLException {
+        return new ColumnArrays<>(connection, update, first, answers)
+                .column(answer -> StoredId.of(answer.key()).tenant())
+                .column(answer -> StoredId.of(answer.key()).agent())
+                .column(answer -> StoredId.of(answer.key()).request())
+                .hex(answer -> answer.key().digest())
+                .column(KeyOutcome::outcome)
+                .next();
+    }
+
+    /** Completes the keys of interrupted calls, so that a repeated call learns that the outcome is unknown. */
     static void interrupt(Connection connection, List<CallFacts> calls) throws SQLException {
         try (PreparedStatement update = connection.prepareStatement(INTERRUPT)) {
             update.setString(1, INTERRUPTED);
@@ -187,7 +205,7 @@ final class RequestKeyRows {
         }
     }
 
-    /** These calls never began, so they may be made again. */
+    /** Releases the keys of calls that never started, so that they can be made again. */
     static void release(Connection connection, List<CallFacts> calls) throws SQLException {
         ApprovalRepository.holdKeysAgain(
                 connection,

@@ -11,17 +11,17 @@ import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Intents that no caller will close any more, and what becomes of them. */
+/** Intents that no caller will close: they are recorded as interrupted, or withdrawn. */
 public final class UnfinishedCalls {
     private final Queue<Long> abandoned = new ConcurrentLinkedQueue<>();
     private final Queue<Long> withdrawn = new ConcurrentLinkedQueue<>();
 
-    /** The outcome of a call could not be recorded, so its intent is all there is. */
+    /** The outcome of a call could not be recorded, so it will be recorded as interrupted. */
     public void abandon(long intent) {
         abandoned.add(intent);
     }
 
-    /** The intent may have been written, but nobody was told so and its call has not begun. */
+    /** The intent may have been written, but was not confirmed, so its call has not started. */
     public void withdraw(long intent) {
         withdrawn.add(intent);
     }
@@ -42,25 +42,25 @@ public final class UnfinishedCalls {
         withdrawn.removeAll(intents);
     }
 
-    /** Of instances that are no more. */
-    static List<AuditItem.Ended> fromDeadInstances(AuditSession session) throws SQLException {
+    /** Takes the intents of dead instances. */
+    static List<AuditItem.Ended> fromDeadInstances(OpenChain open) throws SQLException {
         List<IntentRows.Former> former = new ArrayList<>();
-        for (UUID dead : dead(session)) {
-            former.addAll(IntentRows.take(session.connection(), dead, null));
+        for (UUID dead : dead(open)) {
+            former.addAll(IntentRows.take(open.connection(), dead, null));
         }
-        return interrupt(session.connection(), former);
+        return interrupt(open.connection(), former);
     }
 
-    /** Of this instance: they began, and how they ended is not known. */
-    static List<AuditItem.Ended> interrupt(AuditSession session, List<Long> intents) throws SQLException {
-        return interrupt(session.connection(), IntentRows.take(session.connection(), session.instanceId(), intents));
+    /** Takes intents of this instance whose calls started and whose outcome is unknown. */
+    static List<AuditItem.Ended> interrupt(OpenChain open, List<Long> intents) throws SQLException {
+        return interrupt(open.connection(), IntentRows.take(open.connection(), open.instanceId(), intents));
     }
 
-    /** Of this instance: they never began, so there is nothing to record. */
-    static void release(AuditSession session, List<Long> intents) throws SQLException {
-        List<CallFacts> keyed = keyed(IntentRows.take(session.connection(), session.instanceId(), intents));
+    /** Removes intents of this instance whose calls never started; nothing is recorded. */
+    static void release(OpenChain open, List<Long> intents) throws SQLException {
+        List<CallFacts> keyed = keyed(IntentRows.take(open.connection(), open.instanceId(), intents));
         if (!keyed.isEmpty()) {
-            RequestKeyRows.release(session.connection(), keyed);
+            RequestKeyRows.release(open.connection(), keyed);
         }
     }
 
@@ -82,8 +82,8 @@ public final class UnfinishedCalls {
                 .toList();
     }
 
-    // Whoever gets the lock of an instance knows that it is gone, and ends it in the same transaction.
-    private static List<UUID> dead(AuditSession current) throws SQLException {
+    // Getting the lock of an instance proves that it is dead; it is marked as ended in the same transaction.
+    private static List<UUID> dead(OpenChain current) throws SQLException {
         List<UUID> dead = new ArrayList<>();
         try (PreparedStatement update = current.connection().prepareStatement("""
                 UPDATE audit_instances i SET ended_at = CURRENT_TIMESTAMP

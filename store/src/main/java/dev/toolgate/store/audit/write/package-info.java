@@ -1,4 +1,4 @@
-/** Writes the audit log: many calls in one commit, each answered when it is durable. */
+/** Writing the audit log: many calls per commit, each confirmed when it is durable. */
 @NullMarked
 package dev.toolgate.store.audit.write;
 

@@ -42,7 +42,7 @@ class AuditChainTest {
     }
 
     @Test
-    void an_untouched_log_is_whole() {
+    void an_unmodified_log_verifies() {
         AuditChain.Report report = store.queries().verify();
 
         assertThat(report.faults()).isEmpty();
@@ -79,18 +79,18 @@ class AuditChainTest {
                 "sequence = 30",
                 "instance_id = gen_random_uuid()",
             })
-    void a_changed_row_is_found(String change) {
+    void a_changed_row_is_detected(String change) {
         tampered("UPDATE tool_audit_logs SET " + change + " WHERE sequence = 3");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"1", "3", "5", "4 OR sequence = 5", "4 OR true"})
-    void a_removed_row_is_found_also_at_the_ends(String sequence) {
+    void a_removed_row_is_detected_at_any_position(String sequence) {
         tampered("DELETE FROM tool_audit_logs WHERE sequence = " + sequence);
     }
 
     @Test
-    void swapped_places_are_found() {
+    void swapped_rows_are_detected() {
         tampered("""
                 UPDATE tool_audit_logs SET sequence = -2 WHERE sequence = 2;
                 UPDATE tool_audit_logs SET sequence = 2 WHERE sequence = 3;
@@ -98,7 +98,7 @@ class AuditChainTest {
     }
 
     @Test
-    void a_record_from_before_principals_were_noted_keeps_its_digest() {
+    void a_record_without_a_principal_keeps_its_digest() {
         CallFacts old = FirstVersion.facts(
                 "acme",
                 "r1",
@@ -124,12 +124,12 @@ class AuditChainTest {
     }
 
     @Test
-    void the_decision_alone_is_not_changed_unnoticed() {
+    void a_changed_decision_is_detected() {
         tampered("UPDATE tool_audit_logs SET allowed = false WHERE sequence = 3");
     }
 
     @Test
-    void a_removed_row_of_an_export_is_found() {
+    void a_record_removed_from_an_export_is_detected() {
         for (AuditRecord missing : written) {
             List<AuditRecord> rest = new ArrayList<>(written);
             rest.remove(missing);
@@ -138,7 +138,7 @@ class AuditChainTest {
     }
 
     @Test
-    void reordered_and_repeated_rows_of_an_export_are_found() {
+    void reordered_and_repeated_records_of_an_export_are_detected() {
         List<AuditRecord> swapped = new ArrayList<>(written);
         Collections.swap(swapped, 1, 2);
         assertThat(kinds(swapped)).contains(ChainFault.Kind.REORDERED);
@@ -149,7 +149,7 @@ class AuditChainTest {
     }
 
     @Test
-    void a_row_written_anew_with_a_fitting_hash_is_found_by_its_successor() {
+    void a_rewritten_record_with_a_valid_hash_is_detected_at_the_next_one() {
         AuditRecord old = written.get(2);
         CallFacts forged = CallFacts.of(AuditStore.completed("forged"));
         ChainLink link = ChainLink.after(

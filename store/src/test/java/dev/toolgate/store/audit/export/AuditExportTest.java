@@ -54,7 +54,7 @@ class AuditExportTest {
     }
 
     @Test
-    void what_was_exported_is_verified_without_a_database() throws IOException {
+    void an_export_is_verified_without_a_database() throws IOException {
         AuditChain.Report report = verify(lines);
 
         assertThat(report.faults()).isEmpty();
@@ -63,7 +63,7 @@ class AuditExportTest {
     }
 
     @Test
-    void a_compressed_export_is_verified_as_it_is() throws IOException {
+    void a_compressed_export_is_verified_and_a_truncated_one_is_rejected() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         long records = new AuditExport(first.queries(), Clock.systemUTC()).write(out, AuditExport.Form.GZIP);
 
@@ -77,7 +77,7 @@ class AuditExportTest {
     }
 
     @Test
-    void any_line_that_is_missing_is_found() {
+    void any_missing_line_is_detected() {
         for (int i = 0; i < lines.size(); i++) {
             List<String> rest = new ArrayList<>(lines);
             String missing = rest.remove(i);
@@ -86,7 +86,7 @@ class AuditExportTest {
     }
 
     @Test
-    void any_entry_that_comes_twice_or_out_of_order_is_found() {
+    void any_repeated_or_reordered_entry_is_detected() {
         for (int i = 0; i < lines.size() - 1; i++) {
             if (!isEntry(lines.get(i))) {
                 continue;
@@ -105,11 +105,11 @@ class AuditExportTest {
     }
 
     @Test
-    void any_value_that_was_changed_is_found() {
+    void any_changed_value_is_detected() {
         for (int i = 0; i < lines.size(); i++) {
             JsonNode node = Json.MAPPER.readTree(lines.get(i));
             for (String field : node.propertyNames()) {
-                // The place in a query and the time of the export are not part of the record.
+                // The row id and the time of the export are not covered by the digest.
                 if (List.of("type", "version", "created_at", "extent", "id", "records")
                         .contains(field)) {
                     continue;
@@ -125,7 +125,7 @@ class AuditExportTest {
 
     @ParameterizedTest
     @CsvSource({"'', Line 1", "not json, not an audit export", "{}, Line 1", "[], Line 1"})
-    void what_is_no_export_is_refused_in_one_sentence(String content, String says) {
+    void other_files_are_rejected_with_a_message(String content, String says) {
         assertThatThrownBy(() -> verify(List.of(content)))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(says);

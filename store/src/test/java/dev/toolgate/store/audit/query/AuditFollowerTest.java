@@ -27,7 +27,7 @@ class AuditFollowerTest {
     }
 
     @Test
-    void every_record_of_every_chain_comes_once_whatever_the_step() throws Exception {
+    void every_record_of_every_chain_is_returned_once() throws Exception {
         try (AuditStore second = AuditStore.open(store.url())) {
             for (int i = 0; i < 7; i++) {
                 store.log().record(AuditStore.completed("one-" + i));
@@ -42,7 +42,7 @@ class AuditFollowerTest {
     }
 
     @Test
-    void what_comes_later_is_found_from_the_kept_place_also_in_a_chain_that_began_meanwhile() throws Exception {
+    void a_cursor_finds_later_records_and_new_chains() throws Exception {
         store.log().record(AuditStore.completed("before"));
         String place = follower.after(null, 10).getLast().cursor();
         assertThat(follower.after(place, 10)).isEmpty();
@@ -55,7 +55,7 @@ class AuditFollowerTest {
     }
 
     @Test
-    void chains_that_are_over_and_read_are_no_longer_carried_along() throws Exception {
+    void the_cursor_omits_ended_chains_that_were_read() throws Exception {
         store.log().record(AuditStore.completed("first"));
         store.log().close();
         store.sql("UPDATE audit_instances SET ended_at = ended_at - interval '1 hour'");
@@ -70,7 +70,7 @@ class AuditFollowerTest {
     }
 
     @Test
-    void the_place_does_not_grow_with_the_starts_of_others() throws Exception {
+    void the_cursor_does_not_grow_with_the_number_of_server_starts() throws Exception {
         store.log().record(AuditStore.completed("first"));
         for (int i = 0; i < 5; i++) {
             try (AuditStore other = AuditStore.open(store.url())) {
@@ -87,7 +87,7 @@ class AuditFollowerTest {
     }
 
     @Test
-    void a_made_up_place_is_refused() {
+    void an_invalid_cursor_is_rejected() {
         assertThatThrownBy(() -> follower.after("nowhere", 1)).isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -67,20 +67,20 @@ class AuditArchiveTest {
     }
 
     @Test
-    void each_month_is_a_file_that_verifies_by_itself_before_it_is_dropped() throws Exception {
+    void each_dropped_month_is_archived_in_a_file_that_verifies() throws Exception {
         assertThat(retention(folder, LATER).run()).containsExactly(YearMonth.of(2024, 1), YearMonth.of(2024, 2));
 
         assertThat(files()).containsExactly("audit-2024-01.jsonl.gz", "audit-2024-02.jsonl.gz");
         AuditChain.Report january = verify(folder.resolve("audit-2024-01.jsonl.gz"));
         assertThat(january.faults()).isEmpty();
-        assertThat(january.records()).as("with what lies between").isEqualTo(8);
+        assertThat(january.records()).as("including records in between").isEqualTo(8);
         assertThat(verify(folder.resolve("audit-2024-02.jsonl.gz")).isWhole()).isTrue();
         assertThat(store.requests(AuditFilter.of(AuditStore.ACME))).containsExactly("mar", "jan-refused");
         assertThat(store.queries().verify().faults()).isEmpty();
     }
 
     @Test
-    void a_row_that_is_missing_from_an_archive_is_found() throws Exception {
+    void a_line_missing_from_an_archive_is_detected() throws Exception {
         retention(folder, LATER).run();
         List<String> lines;
         try (InputStream in = new GZIPInputStream(Files.newInputStream(folder.resolve("audit-2024-01.jsonl.gz")))) {
@@ -96,17 +96,17 @@ class AuditArchiveTest {
     }
 
     @Test
-    void what_cannot_be_archived_is_not_dropped() throws Exception {
+    void a_month_that_cannot_be_archived_is_not_dropped() throws Exception {
         Path notAFolder = Files.createFile(folder.resolve("file"));
 
         assertThatThrownBy(() -> retention(notAFolder, LATER).run())
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("2024-01 could not be archived, so they stay");
+                .hasMessageContaining("2024-01 could not be archived, so they were not deleted");
         assertThat(store.requests(AuditFilter.of(AuditStore.ACME))).hasSize(9);
     }
 
     @Test
-    void an_archive_that_is_there_is_not_overwritten_and_nothing_half_done_is_left() throws Exception {
+    void existing_archives_are_kept_and_failed_runs_leave_no_file() throws Exception {
         Files.writeString(folder.resolve("audit-2024-01.jsonl.gz"), "somebody else's");
         store.sql("""
                 CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE check_violation; END';
@@ -121,7 +121,7 @@ class AuditArchiveTest {
     }
 
     @Test
-    void when_two_instances_do_it_at_once_it_is_done_once() throws Exception {
+    void two_instances_archive_each_month_once() throws Exception {
         List<Future<List<YearMonth>>> runs = new ArrayList<>();
         try (AuditStore second = AuditStore.open(store.url());
                 var instances = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -140,14 +140,14 @@ class AuditArchiveTest {
     }
 
     @Test
-    void outcomes_are_forgotten_after_a_day_and_request_ids_with_their_records() throws Exception {
+    void outcomes_expire_after_a_day_and_request_ids_with_their_records() throws Exception {
         RequestKey key = new RequestKey(AuditStore.ACME, AuditStore.ALICE, new RequestId("r1"), "ab".repeat(32));
         store.log()
                 .record(
                         AuditStore.completed("r1"),
-                        new KeptAnswer(key, new Outcome.Completed(Output.text("done")), Claim.NEW));
+                        KeptAnswer.ofUnstarted(key, new Outcome.Completed(Output.text("done")), Claim.NEW));
         Instant now = Instant.now();
-        try (PostgresRequestKeys keys = new PostgresRequestKeys(store.database().sessions(), Duration.ofSeconds(5))) {
+        try (PostgresRequestKeys keys = new PostgresRequestKeys(store.database().unpooled(), Duration.ofSeconds(5))) {
             AuditRetention today = retention(null, now.plus(Duration.ofHours(23)));
             today.run();
             assertThat(keys.find(key)).isInstanceOf(Earlier.SameCall.class);
@@ -191,6 +191,6 @@ class AuditArchiveTest {
         return new AuditRetention(
                 instance.database().jdbi(),
                 Clock.fixed(now, ZoneOffset.UTC),
-                RetentionSettings.usual().archivingTo(archive));
+                RetentionSettings.defaults().archivingTo(archive));
     }
 }

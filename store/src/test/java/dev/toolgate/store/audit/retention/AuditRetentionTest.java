@@ -39,7 +39,7 @@ class AuditRetentionTest {
     }
 
     @Test
-    void whole_months_go_after_a_year_and_refused_calls_stay_longer() throws Exception {
+    void months_are_dropped_after_a_year_but_refused_calls_are_kept_longer() throws Exception {
         record("jan", "2024-01-10T00:00:00Z", AuditLog.Status.COMPLETED);
         record("jan-refused", "2024-01-11T00:00:00Z", AuditLog.Status.REFUSED);
         record("feb", "2024-02-10T00:00:00Z", AuditLog.Status.COMPLETED);
@@ -58,7 +58,7 @@ class AuditRetentionTest {
     }
 
     @Test
-    void refused_calls_of_many_steps_are_all_kept_and_all_forgotten() throws Exception {
+    void refused_calls_of_several_steps_are_all_copied_and_later_deleted() throws Exception {
         int refused = 450;
         for (int i = 0; i < refused; i++) {
             record("refused-" + i, "2024-01-11T00:00:00Z", AuditLog.Status.REFUSED);
@@ -76,7 +76,7 @@ class AuditRetentionTest {
     }
 
     @Test
-    void a_record_whose_neighbours_are_younger_stays_until_they_go() throws Exception {
+    void a_record_between_younger_ones_is_kept_until_they_are_dropped() throws Exception {
         record("jan-1", "2024-01-10T00:00:00Z", AuditLog.Status.COMPLETED);
         record("feb-1", "2024-02-10T00:00:00Z", AuditLog.Status.COMPLETED);
         record("jan-late", "2024-01-31T23:59:59Z", AuditLog.Status.COMPLETED);
@@ -96,7 +96,7 @@ class AuditRetentionTest {
     }
 
     @Test
-    void a_changed_row_that_was_kept_is_still_found() throws Exception {
+    void a_change_of_a_retained_record_is_still_detected() throws Exception {
         record("refused", "2024-01-11T00:00:00Z", AuditLog.Status.REFUSED);
         record("feb", "2024-02-10T00:00:00Z", AuditLog.Status.COMPLETED);
         retention("2025-02-01T00:00:00Z").run();
@@ -108,7 +108,7 @@ class AuditRetentionTest {
     }
 
     @Test
-    void many_instances_may_do_it_at_the_same_time_and_each_month_goes_once() throws Exception {
+    void concurrent_instances_drop_each_month_once() throws Exception {
         record("jan-refused", "2024-01-11T00:00:00Z", AuditLog.Status.REFUSED);
         try (var instances = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<List<YearMonth>>> runs = IntStream.range(0, 4)
@@ -125,7 +125,7 @@ class AuditRetentionTest {
     }
 
     @Test
-    void the_months_to_come_are_made_and_what_has_no_month_is_not_lost() throws Exception {
+    void future_partitions_are_created_and_other_records_are_not_lost() throws Exception {
         retention("2030-05-15T00:00:00Z").run();
         record("may", "2030-05-20T00:00:00Z", AuditLog.Status.COMPLETED);
         record("far", "2050-01-01T00:00:00Z", AuditLog.Status.COMPLETED);
@@ -133,13 +133,13 @@ class AuditRetentionTest {
         assertThat(store.count("SELECT count(*) FROM tool_audit_logs_2030_05")).isEqualTo(1);
         assertThat(store.count("SELECT count(*) FROM tool_audit_logs_2030_07")).isZero();
         assertThat(store.count("SELECT count(*) FROM tool_audit_logs_rest")).isEqualTo(1);
-        retention("2050-01-01T00:00:00Z").run(); // whose month cannot be made any more, and that is no error
+        retention("2050-01-01T00:00:00Z").run(); // the partition of that month cannot be created, which is no error
         assertThat(store.requests(ALL)).containsExactly("far");
         assertThat(store.queries().verify().faults()).isEmpty();
     }
 
     @Test
-    void a_month_that_a_reader_holds_is_let_go_of_without_stopping_writers() throws Exception {
+    void detaching_waits_for_a_reader_without_blocking_writers() throws Exception {
         record("jan-refused", "2024-01-11T00:00:00Z", AuditLog.Status.REFUSED);
         record("jan", "2024-01-12T00:00:00Z", AuditLog.Status.COMPLETED);
         try (Connection reader = store.database().dataSource().getConnection();
@@ -164,7 +164,7 @@ class AuditRetentionTest {
     }
 
     @Test
-    void a_month_half_detached_by_a_run_that_was_killed_is_finished_by_the_next() throws Exception {
+    void a_detachment_interrupted_by_a_crash_is_finished_by_the_next_run() throws Exception {
         record("jan-refused", "2024-01-11T00:00:00Z", AuditLog.Status.REFUSED);
         record("jan", "2024-01-12T00:00:00Z", AuditLog.Status.COMPLETED);
         record("mar", "2024-03-10T00:00:00Z", AuditLog.Status.COMPLETED);
@@ -192,7 +192,7 @@ class AuditRetentionTest {
     }
 
     @Test
-    void a_record_found_in_both_tables_while_it_moves_is_one_record() throws Exception {
+    void a_record_in_both_tables_is_read_once() throws Exception {
         record("jan-refused", "2024-01-11T00:00:00Z", AuditLog.Status.REFUSED);
         store.sql("INSERT INTO tool_audit_logs_rest SELECT * FROM tool_audit_logs");
 
@@ -208,6 +208,6 @@ class AuditRetentionTest {
 
     private AuditRetention retention(String now) {
         return new AuditRetention(
-                store.database().jdbi(), Clock.fixed(Instant.parse(now), ZoneOffset.UTC), RetentionSettings.usual());
+                store.database().jdbi(), Clock.fixed(Instant.parse(now), ZoneOffset.UTC), RetentionSettings.defaults());
     }
 }

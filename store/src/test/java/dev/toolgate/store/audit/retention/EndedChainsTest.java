@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Many starts of servers, of which little must be left. */
+/** Ended chains must not accumulate with every server start. */
 @Timeout(120)
 class EndedChainsTest {
     private static final Clock LATER = Clock.fixed(Instant.parse("2025-02-01T00:00:00Z"), ZoneOffset.UTC);
@@ -50,7 +50,7 @@ class EndedChainsTest {
     }
 
     @Test
-    void starts_without_a_call_leave_neither_rows_nor_anchors() throws Exception {
+    void server_starts_without_calls_leave_neither_rows_nor_anchors() throws Exception {
         for (int i = 0; i < 5; i++) {
             startAndStop();
         }
@@ -65,7 +65,7 @@ class EndedChainsTest {
     }
 
     @Test
-    void a_chain_whose_records_or_refusals_are_kept_stays_known() throws Exception {
+    void a_chain_with_retained_records_is_kept() throws Exception {
         try (AuditStore other = AuditStore.open(store.url())) {
             other.log().record(AuditStore.completed("kept"));
         }
@@ -88,14 +88,14 @@ class EndedChainsTest {
     }
 
     @Test
-    void a_chain_that_another_names_stays_until_that_is_gone_too() throws Exception {
+    void a_chain_named_by_an_anchor_is_kept_until_that_is_removed() throws Exception {
         try (AuditStore naming = AuditStore.open(store.url())) {
             startAndStop();
             naming.log().record(AuditStore.completed("later"));
             try (PostgresAuditLog last =
-                    new PostgresAuditLog(store.database().sessions(), Duration.ofSeconds(5), Duration.ofMillis(1))) {
+                    new PostgresAuditLog(store.database().unpooled(), Duration.ofSeconds(5), Duration.ofMillis(1))) {
                 last.record(AuditStore.completed("last"));
-            } // its last anchor names the one that came and went
+            } // its last anchor names the chain of startAndStop
         }
         endedLongAgo();
 
@@ -107,35 +107,36 @@ class EndedChainsTest {
     }
 
     @Test
-    void a_chain_whose_removal_was_signed_is_missed_by_nobody_and_else_it_is() throws Exception {
+    void a_removed_chain_is_reported_unless_its_removal_was_signed() throws Exception {
         store.sql("SELECT create_audit_partitions('2024-01-01', 1)");
-        SigningKey key = SigningKey.in(outside.resolve("checkpoint.key"), "toolgate");
+        SigningKey key = SigningKey.loadOrCreate(outside.resolve("checkpoint.key"), "toolgate");
         CheckpointFolder folder = new CheckpointFolder(outside.resolve("checkpoints"));
-        folder.introduce(key.verifier());
+        folder.addKey(key.verifier());
         CheckpointedChains signed = new CheckpointedChains(store.database().jdbi(), folder, store.log()::heads);
         try (CheckpointPublisher publisher =
                 new CheckpointPublisher(key, List.of(folder), Duration.ofDays(1), Clock.systemUTC(), signed)) {
-            UUID vouched = old();
-            UUID unvouched = old();
+            UUID signedChain = old();
+            UUID unsignedChain = old();
             publisher.publish();
-            new AuditRetention(store.database().jdbi(), LATER, RetentionSettings.usual(), publisher::going).run();
+            new AuditRetention(store.database().jdbi(), LATER, RetentionSettings.defaults(), publisher::publishPrune)
+                    .run();
             endedLongAgo();
-            store.sql("UPDATE audit_instances SET ended_at = now() WHERE instance_id = '" + unvouched + "'");
+            store.sql("UPDATE audit_instances SET ended_at = now() WHERE instance_id = '" + unsignedChain + "'");
 
-            assertThat(chains(publisher::going).run()).isEqualTo(1);
+            assertThat(chains(publisher::publishPrune).run()).isEqualTo(1);
             assertThat(store.queries().verify(known(folder)).faults()).isEmpty();
-            assertThat(known(folder).of(vouched)).isNotEmpty();
+            assertThat(known(folder).roots(signedChain)).isNotEmpty();
 
             endedLongAgo();
             assertThat(chains(null).run()).isEqualTo(1);
             assertThat(store.queries().verify(known(folder)).faults())
                     .extracting(ChainFault::kind, ChainFault::instanceId)
-                    .containsExactly(tuple(ChainFault.Kind.REMOVED, unvouched));
+                    .containsExactly(tuple(ChainFault.Kind.REMOVED, unsignedChain));
         }
     }
 
     @Test
-    void a_server_that_starts_names_only_chains_that_ended_lately() throws Exception {
+    void the_first_anchor_names_only_recently_ended_chains() throws Exception {
         store.sql("""
                 INSERT INTO audit_instances (instance_id, process_id, ended_at, last_sequence, last_hash, pruned_hash)
                 SELECT gen_random_uuid(), 1, now() - interval '30 days', 1, sha256('a'), sha256('b')
@@ -168,14 +169,14 @@ class EndedChainsTest {
     }
 
     private void startAndStop() throws Exception {
-        new PostgresAuditLog(store.database().sessions(), Duration.ofSeconds(5)).close();
+        new PostgresAuditLog(store.database().unpooled(), Duration.ofSeconds(5)).close();
     }
 
     private void endedLongAgo() {
         store.sql("UPDATE audit_instances SET ended_at = '2020-01-01' WHERE ended_at IS NOT NULL");
     }
 
-    private EndedChains chains(@Nullable PruneWitness witness) {
-        return new EndedChains(store.database().jdbi(), LATER, Period.ofYears(1), witness);
+    private EndedChains chains(@Nullable PrunePublisher prunes) {
+        return new EndedChains(store.database().jdbi(), LATER, Period.ofYears(1), prunes);
     }
 }

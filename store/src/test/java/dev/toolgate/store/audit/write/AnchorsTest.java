@@ -31,7 +31,7 @@ class AnchorsTest {
                         "SELECT instance_id FROM tool_audit_logs LIMIT 1")
                 .mapTo(UUID.class)
                 .one());
-        second = AuditStore.open(url); // which finds the chain of the first one and remembers its head
+        second = AuditStore.open(url); // anchors the head of the first chain
         second.log().record(AuditStore.completed("second"));
     }
 
@@ -42,19 +42,19 @@ class AnchorsTest {
     }
 
     @Test
-    void an_instance_that_starts_carries_the_heads_of_all_others() {
+    void a_new_instance_anchors_the_heads_of_all_others() {
         AuditChain.Report report = first.queries().verify();
 
         assertThat(report.faults()).isEmpty();
         assertThat(report.records()).isEqualTo(6);
         assertThat(report.anchors()).isEqualTo(1);
         assertThat(second.requests(AuditFilter.of(AuditStore.ACME)))
-                .as("anchors are no records")
+                .as("anchors are not records")
                 .hasSize(6);
     }
 
     @Test
-    void a_chain_that_was_removed_whole_with_its_register_is_found() {
+    void removing_a_whole_chain_with_its_row_is_detected() {
         second.sql("DELETE FROM tool_audit_logs WHERE instance_id = '" + victim + "'");
         second.sql("DELETE FROM audit_instances WHERE instance_id = '" + victim + "'");
 
@@ -63,7 +63,7 @@ class AnchorsTest {
     }
 
     @Test
-    void an_end_that_was_cut_off_together_with_its_register_is_found() {
+    void truncating_a_chain_with_a_matching_row_is_detected() {
         second.sql("DELETE FROM tool_audit_logs WHERE sequence > 3 AND instance_id = '" + victim + "'");
         second.sql("""
                 UPDATE audit_instances i SET last_sequence = 3, last_hash = l.hash FROM tool_audit_logs l
@@ -74,7 +74,7 @@ class AnchorsTest {
     }
 
     @Test
-    void a_chain_that_was_written_anew_is_found() {
+    void a_rewritten_chain_is_detected() {
         rewrite("UPDATE tool_audit_logs SET hash = sha256(hash) WHERE sequence = 5 AND instance_id = '%s'");
         rewrite("UPDATE audit_instances SET last_hash = sha256(last_hash) WHERE instance_id = '%s'");
 
@@ -82,7 +82,7 @@ class AnchorsTest {
     }
 
     @Test
-    void an_anchor_that_was_removed_or_changed_is_found_in_its_own_chain() {
+    void a_changed_or_removed_anchor_is_detected() {
         second.sql("UPDATE audit_anchors SET head_sequences = ARRAY[3::bigint]");
         assertThat(second.queries().verify().faults())
                 .extracting(ChainFault::kind)
@@ -95,9 +95,9 @@ class AnchorsTest {
     }
 
     @Test
-    void heads_are_carried_on_while_instances_run_and_when_they_stop() throws Exception {
+    void heads_are_anchored_periodically_and_at_shutdown() throws Exception {
         try (PostgresAuditLog busy =
-                new PostgresAuditLog(first.database().sessions(), Duration.ofSeconds(5), Duration.ofMillis(1))) {
+                new PostgresAuditLog(first.database().unpooled(), Duration.ofSeconds(5), Duration.ofMillis(1))) {
             first.log().record(AuditStore.completed("later"));
             await().until(() ->
                     first.count("SELECT max(head_sequences[1]) FROM audit_anchors WHERE head_instances[1] = '" + victim
@@ -111,18 +111,18 @@ class AnchorsTest {
         assertThat(first.count("""
                         SELECT max(sequence) FROM audit_anchors, unnest(head_instances, head_sequences) AS h (i, s)
                         WHERE h.i = '%s' AND h.s = 7""".formatted(victim)))
-                .as("the one that stopped has seen the last record")
+                .as("the stopped instance has anchored the last record")
                 .isPositive();
         assertThat(first.queries().verify().faults()).isEmpty();
         second = AuditStore.open(first.url());
     }
 
     @Test
-    void instances_that_have_nothing_to_tell_are_silent() throws Exception {
+    void idle_instances_write_no_anchors() throws Exception {
         for (int i = 0; i < 3; i++) {
-            new PostgresAuditLog(first.database().sessions(), Duration.ofSeconds(5)).close();
+            new PostgresAuditLog(first.database().unpooled(), Duration.ofSeconds(5)).close();
         }
-        AuditWriter idle = new AuditWriter(first.database().sessions(), Duration.ofDays(1));
+        AuditWriter idle = new AuditWriter(first.database().unpooled(), Duration.ofDays(1));
         idle.anchor();
         long before = first.count("SELECT count(*) FROM audit_anchors");
         idle.anchor();

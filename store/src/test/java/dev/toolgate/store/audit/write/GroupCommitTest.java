@@ -14,6 +14,7 @@ import dev.toolgate.store.audit.AuditStore;
 import dev.toolgate.store.audit.query.AuditFilter;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -45,7 +46,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void sixty_four_callers_find_every_row_exactly_once_in_an_unbroken_chain() {
+    void concurrent_records_are_written_exactly_once_in_one_chain() {
         long each = 50;
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int caller = 0; caller < CALLERS; caller++) {
@@ -70,10 +71,11 @@ class GroupCommitTest {
     }
 
     @Test
-    void when_connections_are_cut_again_and_again_every_acknowledged_row_is_there_and_none_twice() throws Exception {
+    void lost_connections_neither_lose_nor_duplicate_records() throws Exception {
         Set<String> acknowledged = ConcurrentHashMap.newKeySet();
         AtomicInteger refused = new AtomicInteger();
         AtomicBoolean stop = new AtomicBoolean();
+        int lost = 0;
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int caller = 0; caller < CALLERS; caller++) {
                 int me = caller;
@@ -87,16 +89,16 @@ class GroupCommitTest {
                 for (int cut = 0; cut < 10; cut++) {
                     int before = acknowledged.size();
                     Awaitility.await().until(() -> acknowledged.size() > before + CALLERS);
-                    cutConnections();
+                    lost += cutConnections();
                 }
             } finally {
                 stop.set(true); // or the callers would never end
             }
         }
 
-        assertThat(refused).hasPositiveValue();
+        assertThat(lost).as("connections that were cut").isGreaterThanOrEqualTo(10);
         Awaitility.await().until(() -> store.database().isReachable());
-        // What began and could not be recorded is closed as interrupted, without a restart.
+        // Calls whose outcome could not be recorded are closed as interrupted, without a restart.
         Awaitility.await().untilAsserted(() -> assertThat(store.count("SELECT count(*) FROM tool_intents"))
                 .isZero());
         List<String> recorded = recorded();
@@ -106,7 +108,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void a_row_that_the_database_refuses_fails_its_own_caller_only() {
+    void a_row_that_the_database_rejects_fails_only_its_own_caller() {
         store.sql("""
                 CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
                 BEGIN
@@ -130,7 +132,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void a_key_that_cannot_be_sent_fails_its_own_caller_only() {
+    void a_key_that_cannot_be_encoded_fails_only_its_own_caller() {
         Set<String> acknowledged = ConcurrentHashMap.newKeySet();
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int caller = 0; caller < CALLERS; caller++) {
@@ -138,7 +140,7 @@ class GroupCommitTest {
                 String digest = caller == CALLERS / 2 ? "not hexadecimal" : "ab".repeat(32);
                 var _ = callers.submit(() -> {
                     RequestKey key = new RequestKey(AuditStore.ACME, AuditStore.ALICE, new RequestId(request), digest);
-                    store.log().record(AuditStore.completed(request), new KeptAnswer(key, DONE, Claim.NEW));
+                    store.log().record(AuditStore.completed(request), KeptAnswer.ofUnstarted(key, DONE, Claim.NEW));
                     return acknowledged.add(request);
                 });
             }
@@ -150,7 +152,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void without_a_database_a_caller_gets_an_error_and_afterwards_all_is_well() throws Exception {
+    void callers_get_errors_during_an_outage_and_then_recover() throws Exception {
         String name = store.url().jdbcUrl().substring(store.url().jdbcUrl().lastIndexOf('/') + 1);
         admin("ALTER DATABASE " + name + " WITH ALLOW_CONNECTIONS false");
         cutConnections();
@@ -176,7 +178,7 @@ class GroupCommitTest {
                 .list());
     }
 
-    // As the pipeline does it: a call whose intent was refused does not run, but is recorded.
+    // Like the pipeline: a call whose intent was refused does not run, but is recorded.
     private void call(String request, Set<String> acknowledged, AtomicInteger refused) {
         try {
             store.log().intend(AuditStore.intent(request));
@@ -191,19 +193,26 @@ class GroupCommitTest {
         }
     }
 
-    private void cutConnections() throws Exception {
+    /** Returns how many connections were cut. */
+    private int cutConnections() throws Exception {
         String name = store.url().jdbcUrl().substring(store.url().jdbcUrl().lastIndexOf('/') + 1);
-        admin("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        return admin("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 + " WHERE backend_type = 'client backend' AND datname = '" + name + "'");
     }
 
-    private void admin(String sql) throws Exception {
+    private int admin(String sql) throws Exception {
         try (Connection connection = DriverManager.getConnection(
                         SharedPostgres.server().jdbcUrl(),
                         store.url().user(),
                         store.url().password());
                 var statement = connection.createStatement()) {
-            statement.execute(sql);
+            int rows = 0;
+            if (statement.execute(sql)) {
+                for (ResultSet found = statement.getResultSet(); found.next(); ) {
+                    rows++;
+                }
+            }
+            return rows;
         }
     }
 }

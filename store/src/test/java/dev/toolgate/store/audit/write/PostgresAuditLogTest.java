@@ -62,7 +62,7 @@ class PostgresAuditLogTest extends AuditLogContract {
                 "{\"a\":1E+2,\"b\":1.50,\"c\":-0.0,\"d\":1e-7,\"e\":12345678901234567890123}",
                 "{\"b\":{\"z\":1,\"y\":[{\"q\":1,\"p\":2}]},\"a\":\"\\u2028 \\\" \\\\ \\n é 😀\"}",
             })
-    void parameters_that_a_database_would_refuse_or_respell_are_recorded_and_verify(String parameters) {
+    void parameters_that_jsonb_rejects_or_normalizes_are_recorded(String parameters) {
         ObjectNode node = (ObjectNode) Json.MAPPER.readTree(parameters);
         AuditLog.Entry plain = AuditStore.completed("r1");
         log().record(new AuditLog.Entry(
@@ -91,7 +91,7 @@ class PostgresAuditLogTest extends AuditLogContract {
     }
 
     @Test
-    void parameters_beyond_all_measure_are_noted_instead_of_kept() {
+    void huge_parameters_are_replaced_by_a_placeholder() {
         AuditLog.Entry plain = AuditStore.completed("r1");
         ObjectNode huge = Json.MAPPER.createObjectNode().put("content", "x".repeat(2 << 20));
         log().record(new AuditLog.Entry(
@@ -121,7 +121,7 @@ class PostgresAuditLogTest extends AuditLogContract {
     }
 
     @Test
-    void what_waits_when_the_log_is_closed_is_written_first() throws Exception {
+    void closing_writes_the_queue_and_ends_the_chain() throws Exception {
         try (AuditStore second = AuditStore.open(store.url())) {
             Thread caller = Thread.ofVirtual().start(() -> second.log().record(AuditStore.completed("last")));
             caller.join();
@@ -150,7 +150,9 @@ class PostgresAuditLogTest extends AuditLogContract {
                                 call.toolCallId(),
                                 call.taskId(),
                                 call.stepId(),
-                                call.clientTimestamp()),
+                                call.clientTimestamp(),
+                                call.client(),
+                                call.undoes()),
                         call.projectId(),
                         call.toolName(),
                         call.operation(),

@@ -4,7 +4,7 @@ import dev.toolgate.runtime.platform.Account;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Says whose rights commands have in a workspace. */
+/** Selects the account that runs commands in a workspace. */
 @FunctionalInterface
 public interface AccountChoice {
 

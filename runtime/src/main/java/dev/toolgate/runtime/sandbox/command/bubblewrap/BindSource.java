@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 
-/** What a path on the way into a sandbox is, looked at without following links. */
+/** A path to be mounted into a sandbox, with its file attributes, read without following links. */
 record BindSource(Path path, long device, long inode, Kind kind, Object changed) {
 
     enum Kind {
@@ -39,10 +39,10 @@ record BindSource(Path path, long device, long inode, Kind kind, Object changed)
     }
 
     /**
-     * Whether it is still there and no name in it was added, removed or replaced. The time of its last
-     * change counts, because the number of a deleted file is soon given to the next one.
+     * Whether it still exists and no entry in it was added, removed or replaced. Compares ctime as well, because inode
+     * numbers of deleted files are reused.
      */
-    boolean isUntouched() {
+    boolean isUnchanged() {
         try {
             return equals(look(path));
         } catch (IOException gone) {
@@ -51,8 +51,8 @@ record BindSource(Path path, long device, long inode, Kind kind, Object changed)
     }
 
     /**
-     * Refuses a path that has a link anywhere in it: an earlier command may have put it there to have
-     * something else bound into the next one's sandbox.
+     * Refuses a path with a symbolic link anywhere in it: an earlier command may have created it to get another folder
+     * mounted into the next sandbox.
      */
     static BindSource withoutLinks(Path path) throws ToolFailure {
         if (!path.isAbsolute() || !path.equals(path.normalize())) {
@@ -66,8 +66,8 @@ record BindSource(Path path, long device, long inode, Kind kind, Object changed)
             refuseLink(source, path);
             return source;
         } catch (IOException unreadable) {
-            throw refusal(path + " cannot be used in a sandbox because it does not exist or cannot be looked at;"
-                    + " check the path and its permissions");
+            throw refusal(path + " cannot be used in a sandbox because it does not exist or cannot be read; check"
+                    + " the path and its permissions");
         }
     }
 
@@ -75,7 +75,7 @@ record BindSource(Path path, long device, long inode, Kind kind, Object changed)
         if (step.kind == Kind.LINK) {
             throw refusal("No command can run here because " + step.path + " is a symbolic link"
                     + (step.path.equals(whole) ? "" : " on the way to " + whole)
-                    + ", which could lead a sandbox elsewhere; replace it by what it points to");
+                    + ", which could point the sandbox to another folder; replace it with its target");
         }
     }
 

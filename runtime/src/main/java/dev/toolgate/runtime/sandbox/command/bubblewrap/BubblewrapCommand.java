@@ -6,29 +6,29 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/** A command in its own sandbox. */
+/** A command running in its own bubblewrap sandbox. */
 final class BubblewrapCommand extends ProcessCommand {
     private final SandboxProcess sandbox;
     private final MemoryWatchdog.Watch memory;
-    private final Consumer<BubblewrapCommand> afterwards;
-    private final AtomicBoolean over = new AtomicBoolean();
+    private final Consumer<BubblewrapCommand> onEnd;
+    private final AtomicBoolean ended = new AtomicBoolean();
 
-    /** @param afterwards called once, when nothing of the command is alive any more */
-    BubblewrapCommand(SandboxProcess sandbox, MemoryWatchdog.Watch memory, Consumer<BubblewrapCommand> afterwards) {
+    /** @param onEnd called once, when no process of the command is alive */
+    BubblewrapCommand(SandboxProcess sandbox, MemoryWatchdog.Watch memory, Consumer<BubblewrapCommand> onEnd) {
         super(sandbox.monitor());
         this.sandbox = sandbox;
         this.memory = memory;
-        this.afterwards = afterwards;
+        this.onEnd = onEnd;
     }
 
     @Override
-    public Optional<String> endedBecause() {
+    public Optional<String> endReason() {
         return memory.verdict();
     }
 
     @Override
     public void terminate(Duration grace) {
-        if (!over.get()) {
+        if (!ended.get()) {
             sandbox.terminate(grace);
             finish();
         }
@@ -41,8 +41,8 @@ final class BubblewrapCommand extends ProcessCommand {
     }
 
     private void finish() {
-        if (over.compareAndSet(false, true)) {
-            afterwards.accept(this);
+        if (ended.compareAndSet(false, true)) {
+            onEnd.accept(this);
         }
     }
 }

@@ -10,25 +10,27 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The line that starts a sandbox: a pure function of what was found on this machine and in the
- * workspace. Everything the sandbox's strength rests on is in this file.
+ * Builds the command line that starts a sandbox, as a pure function of the machine and the workspace. All
+ * security-relevant options are in this file.
  *
- * @param way how its account gets to the workspace
- * @param system what of the system is shown
+ * @param overlay makes the workspace reachable for the account
+ * @param system the visible part of the system
  */
-record BubblewrapProfile(Launch launch, OpenedWay way, SupportFiles files, SystemView system, CommandLimits limits) {
+record BubblewrapProfile(
+        Launch launch, ParentOverlay overlay, SupportFiles files, SystemView system, CommandLimits limits) {
     static final String HOME = "/home/sandbox";
     static final String PROXY_SOCKET = "/run/proxy.sock";
 
     private static final long SMALL = 64L << 20;
 
-    /** The whole line for a sandbox that runs a shell script of ours as its first program. */
+    /** The complete command line of a sandbox that runs our shell script first. */
     List<String> line(WorkspaceShape workspace, VisibleParts parts, @Nullable Path proxySocket, String script) {
         List<String> line = new ArrayList<>();
         line.addAll(namespaces());
         line.addAll(environment(launch.account()));
         line.addAll(system.shown());
         line.addAll(scratch());
+        line.addAll(system.added());
         line.addAll(new WorkspaceMounts(workspace, parts, files.empty()).arguments(git(workspace)));
         if (proxySocket != null) {
             line.addAll(List.of("--ro-bind", proxySocket.toString(), PROXY_SOCKET));
@@ -37,7 +39,7 @@ record BubblewrapProfile(Launch launch, OpenedWay way, SupportFiles files, Syste
         line.addAll(List.of("--seccomp", "9", "--info-fd", "8", "--"));
         line.addAll(limited());
         line.addAll(List.of("/bin/sh", "-c", script));
-        return launch.line(files.filter(), way, line);
+        return launch.line(files.filter(), overlay, line);
     }
 
     private static List<String> namespaces() {
@@ -64,7 +66,7 @@ record BubblewrapProfile(Launch launch, OpenedWay way, SupportFiles files, Syste
         return arguments;
     }
 
-    /** Private places to write to, each of a bounded size, since they are made of memory. */
+    /** Private writable folders, each of limited size, because they are held in memory. */
     private List<String> scratch() {
         List<String> arguments = new ArrayList<>();
         arguments.addAll(List.of("--ro-bind", files.hosts().toString(), "/etc/hosts"));
@@ -79,7 +81,7 @@ record BubblewrapProfile(Launch launch, OpenedWay way, SupportFiles files, Syste
         return arguments;
     }
 
-    /** What a later git outside the sandbox would run or obey stays as it is. */
+    /** Makes the git files read-only that a later git outside the sandbox would execute or obey. */
     private List<String> git(WorkspaceShape workspace) {
         if (workspace.git().isEmpty()) {
             return List.of();
@@ -93,7 +95,7 @@ record BubblewrapProfile(Launch launch, OpenedWay way, SupportFiles files, Syste
             arguments.addAll(Mounts.bind("--ro-bind", part.path()));
         }
         if (!mayBeChanged(repository.path())) {
-            return arguments; // nothing can be put there, by a command or as a cover
+            return arguments; // neither a command nor a mount can create entries there
         }
         if (!workspace.hasGitPart("hooks")) {
             arguments.addAll(Mounts.emptyFolder(repository.path().resolve("hooks")));
@@ -106,7 +108,7 @@ record BubblewrapProfile(Launch launch, OpenedWay way, SupportFiles files, Syste
         return arguments;
     }
 
-    // Where an access list grants writing, the bits of the group show it; when in doubt, it may be changed.
+    // Write access by an ACL shows in the group bits. If unknown, it counts as changeable.
     private boolean mayBeChanged(Path folder) {
         try {
             int mode = (int) Files.getAttribute(folder, "unix:mode");

@@ -24,18 +24,18 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Commands confined by bubblewrap, from sandboxes started ahead. */
+/** Runs commands confined by bubblewrap, using a pool of prepared sandboxes. */
 public final class BubblewrapSandbox implements CommandSandbox {
     private static final Logger LOG = LoggerFactory.getLogger(BubblewrapSandbox.class);
 
-    private static final int SMALLEST_PIPE = 4096;
-    private static final int MOST_ATTEMPTS = 5;
+    private static final int MIN_PIPE_BYTES = 4096;
+    private static final int MAX_ATTEMPTS = 5;
 
     private final Profiles profiles;
     private final Function<List<String>, EgressProxy> proxies;
     private final Confinement confinement;
     private final MemoryWatchdog watchdog;
-    private final WorkspaceTurns turns = new WorkspaceTurns();
+    private final WorkspaceQueue queue = new WorkspaceQueue();
     private final Set<RunningCommand> running = ConcurrentHashMap.newKeySet();
     private final SandboxPool pool;
     private final WorkspaceSharing sharing;
@@ -48,16 +48,16 @@ public final class BubblewrapSandbox implements CommandSandbox {
         this.sharing = settings.sharing();
         this.confinement = SelfTest.run(profiles).confinement();
         this.watchdog = new MemoryWatchdog(settings.limits().memoryBytes(), settings.memoryCgroup());
-        this.pool = new SandboxPool(settings, turns, this::makeAhead);
+        this.pool = new SandboxPool(settings, queue, this::prepareSandbox);
     }
 
     /**
-     * Looks at this machine and attacks a first sandbox. What is missing or does not hold shows in
-     * {@link #confinement}, and then no command is started.
+     * Tests a first sandbox on this machine with attacks. If something is missing or an attack succeeds,
+     * {@link #confinement} says so and no command is started.
      *
-     * @param accounts whose rights commands have
-     * @param proxies opens the way to a command's allowed domains
-     * @throws ToolFailure if not even that can be found out, with what to do about it
+     * @param accounts the accounts that run commands
+     * @param proxies creates the proxy for a command's allowed domains
+     * @throws ToolFailure if the test cannot be run
      */
     public static BubblewrapSandbox open(
             AccountChoice accounts, SandboxSettings settings, Function<List<String>, EgressProxy> proxies)
@@ -70,60 +70,60 @@ public final class BubblewrapSandbox implements CommandSandbox {
         return confinement;
     }
 
-    /** Starts sandboxes for this workspace in the background, so that the first command finds one. */
+    /** Starts sandboxes for this workspace in the background, so that the first command need not wait. */
     public void prepare(Path workspace) {
         pool.refill(workspace);
     }
 
-    /** The line that starts a sandbox for this workspace, for somebody who wants to look at it or try it by hand. */
+    /** The command line of a sandbox for this workspace, for inspection. */
     public List<String> line(Path workspace) throws ToolFailure {
         WorkspaceShape shape = profiles.look(workspace);
         return profiles.of(workspace).line(shape, VisibleParts.whole(shape), null, InnerScript.SCRIPT);
     }
 
-    /** How many sandboxes wait for commands in this workspace. */
-    public int waiting(Path workspace) {
-        return pool.waiting(workspace);
+    /** The number of prepared sandboxes of this workspace. */
+    public int preparedCount(Path workspace) {
+        return pool.preparedCount(workspace);
     }
 
     @Override
     public RunningCommand start(CommandRequest request) throws ToolFailure, InterruptedException {
         check(request);
-        Deque<AutoCloseable> afterwards = new ArrayDeque<>();
+        Deque<AutoCloseable> cleanup = new ArrayDeque<>();
         Path workspace = request.workspace();
-        WorkspaceTurns.Turn turn = turns.take(workspace, sharing);
-        afterwards.push(turn);
+        WorkspaceQueue.Turn turn = queue.take(workspace, sharing);
+        cleanup.push(turn);
         try {
             refuseIfClosed();
-            CommandFolderLock lock = CommandFolderLock.take(workspace, sharing);
-            afterwards.push(lock);
-            SandboxProcess sandbox = sandbox(request, surroundings(turn, lock), afterwards);
+            WorkspaceLock lock = WorkspaceLock.take(workspace, sharing);
+            cleanup.push(lock);
+            SandboxProcess sandbox = sandbox(request, use(turn, lock), cleanup);
             byte[] header = InnerScript.header(
                     request, request.allowedDomains().isEmpty() ? Map.of() : ProxyRelay.environment());
-            RunningCommand command = hand(sandbox, header, afterwards);
-            letOthersIn(command, turn, lock);
+            RunningCommand command = runIn(sandbox, header, cleanup);
+            allowOthers(command, turn, lock);
             return command;
         } catch (ToolFailure | InterruptedException failed) {
-            closeAll(afterwards);
+            closeAll(cleanup);
             throw failed;
         } catch (RuntimeException unexpected) {
-            closeAll(afterwards);
-            LOG.warn("A command could not be confined", unexpected);
+            closeAll(cleanup);
+            LOG.warn("A command could not be confined and was not started", unexpected);
             throw new ToolFailure(
                     ErrorCode.INTERNAL_ERROR,
                     "The command was not started because it could not be confined (" + unexpected.getMessage()
-                            + "); try again, and look into the server's log if it stays");
+                            + "); try again, and see the server's log if it fails again");
         }
     }
 
-    private void letOthersIn(RunningCommand command, WorkspaceTurns.Turn turn, CommandFolderLock lock)
+    private void allowOthers(RunningCommand command, WorkspaceQueue.Turn turn, WorkspaceLock lock)
             throws InterruptedException {
         if (sharing == WorkspaceSharing.ONE_AT_A_TIME) {
             return;
         }
         try {
             lock.share();
-            turn.running();
+            turn.markRunning();
         } catch (InterruptedException stopped) {
             command.close();
             throw stopped;
@@ -149,41 +149,40 @@ public final class BubblewrapSandbox implements CommandSandbox {
         }
     }
 
-    /** Whether anybody could change a workspace while a sandbox is made of it. */
-    private enum Surroundings {
-        QUIET,
-        COMMANDS_RUN
+    /** Whether commands could change the workspace while a sandbox is set up. */
+    private enum WorkspaceUse {
+        EXCLUSIVE,
+        SHARED
     }
 
-    private static Surroundings surroundings(WorkspaceTurns.Turn turn, CommandFolderLock lock) {
-        return lock.isAlone() && !turn.isBesideOthers() ? Surroundings.QUIET : Surroundings.COMMANDS_RUN;
+    private static WorkspaceUse use(WorkspaceQueue.Turn turn, WorkspaceLock lock) {
+        return lock.isExclusive() && !turn.othersAreRunning() ? WorkspaceUse.EXCLUSIVE : WorkspaceUse.SHARED;
     }
 
-    private SandboxProcess sandbox(CommandRequest request, Surroundings surroundings, Deque<AutoCloseable> afterwards)
+    private SandboxProcess sandbox(CommandRequest request, WorkspaceUse use, Deque<AutoCloseable> cleanup)
             throws ToolFailure, InterruptedException {
         Path workspace = request.workspace();
         if (!request.allowedDomains().isEmpty()) {
             EgressProxy proxy = proxies.apply(request.allowedDomains());
-            afterwards.push(proxy);
+            cleanup.push(proxy);
             Path socket = BindSource.withoutLinks(proxy.socket()).path();
-            return make(workspace, request.view(), socket, surroundings);
+            return make(workspace, request.view(), socket, use);
         }
         SandboxProcess warm = request.view().isOpen() ? pool.take(workspace) : null;
-        return warm == null ? make(workspace, request.view(), null, surroundings) : warm;
+        return warm == null ? make(workspace, request.view(), null, use) : warm;
     }
 
-    private SandboxProcess makeAhead(Path workspace, WorkspaceTurns.Turn turn)
+    private SandboxProcess prepareSandbox(Path workspace, WorkspaceQueue.Turn turn)
             throws ToolFailure, InterruptedException {
-        try (CommandFolderLock lock = CommandFolderLock.take(workspace, sharing)) {
-            SandboxProcess made = make(workspace, WorkspaceView.WHOLE, null, surroundings(turn, lock));
+        try (WorkspaceLock lock = WorkspaceLock.take(workspace, sharing)) {
+            SandboxProcess made = make(workspace, WorkspaceView.WHOLE, null, use(turn, lock));
             made.awaitReady();
             return made;
         }
     }
 
-    /** Begins to set a sandbox up; where commands run, it is up and has been checked when this returns. */
-    private SandboxProcess make(
-            Path workspace, WorkspaceView view, @Nullable Path proxySocket, Surroundings surroundings)
+    /** Starts setting up a sandbox; if the workspace is shared, it is complete and checked when this returns. */
+    private SandboxProcess make(Path workspace, WorkspaceView view, @Nullable Path proxySocket, WorkspaceUse use)
             throws ToolFailure, InterruptedException {
         String script = proxySocket == null ? InnerScript.SCRIPT : ProxyRelay.script() + InnerScript.SCRIPT;
         for (int attempt = 1; ; attempt++) {
@@ -192,43 +191,43 @@ public final class BubblewrapSandbox implements CommandSandbox {
                 VisibleParts parts = VisibleParts.of(shape, view, profiles.visibleFolders());
                 List<String> line = profiles.of(workspace).line(shape, parts, proxySocket, script);
                 SandboxProcess sandbox = SandboxProcess.begin(line, shape);
-                if (surroundings == Surroundings.COMMANDS_RUN) {
+                if (use == WorkspaceUse.SHARED) {
                     sandbox.check(new MountCheck(workspace, line));
                 }
                 return sandbox;
             } catch (ToolFailure changedMeanwhile) {
-                if (surroundings == Surroundings.QUIET || attempt == MOST_ATTEMPTS) {
+                if (use == WorkspaceUse.EXCLUSIVE || attempt == MAX_ATTEMPTS) {
                     throw changedMeanwhile;
                 }
             }
         }
     }
 
-    private RunningCommand hand(SandboxProcess sandbox, byte[] header, Deque<AutoCloseable> afterwards)
+    private RunningCommand runIn(SandboxProcess sandbox, byte[] header, Deque<AutoCloseable> cleanup)
             throws ToolFailure, InterruptedException {
-        afterwards.push(sandbox.shape()::removeGitRedirection);
-        afterwards.push(sandbox);
-        // A small command can be handed over while the sandbox is still being set up: the pipe holds it.
-        if (header.length > SMALLEST_PIPE || watchdog.wantsThemStill()) {
+        cleanup.push(sandbox.shape()::removeGitRedirection);
+        cleanup.push(sandbox);
+        // A small command can be sent while the sandbox is still being set up: the pipe buffers it.
+        if (header.length > MIN_PIPE_BYTES || watchdog.usesCgroup()) {
             sandbox.awaitReady();
         }
         MemoryWatchdog.Watch watch = watchdog.watch(sandbox.tree());
-        afterwards.push(watch);
+        cleanup.push(watch);
         try {
-            sandbox.hand(header);
+            sandbox.sendCommand(header);
             sandbox.awaitReady();
         } catch (IOException died) {
             throw new ToolFailure(
                     ErrorCode.TOOL_EXECUTION_FAILED,
                     "The sandbox ended before the command could start (" + died.getMessage() + "); try again");
         }
-        // The caller may still want to read what the command wrote, so it closes the sandbox itself.
-        afterwards.remove(sandbox);
+        // The caller may still read the output, so it closes the sandbox itself.
+        cleanup.remove(sandbox);
         BubblewrapCommand command = new BubblewrapCommand(sandbox, watch, over -> {
             running.remove(over);
-            closeAll(afterwards);
+            closeAll(cleanup);
         });
-        afterwards.addLast(() -> pool.refill(sandbox.workspace()));
+        cleanup.addLast(() -> pool.refill(sandbox.workspace()));
         running.add(command);
         if (closed) {
             command.close();
@@ -236,13 +235,13 @@ public final class BubblewrapSandbox implements CommandSandbox {
         return command;
     }
 
-    private static void closeAll(Deque<AutoCloseable> latestFirst) {
-        while (!latestFirst.isEmpty()) {
+    private static void closeAll(Deque<AutoCloseable> cleanup) {
+        while (!cleanup.isEmpty()) {
             try {
-                latestFirst.pop().close();
+                cleanup.pop().close();
             } catch (Exception left) {
-                // The others, and above all the workspace's turn, must be given back all the same.
-                LOG.warn("Something of a command could not be closed", left);
+                // The others, above all the turn in the queue, must be released nevertheless.
+                LOG.warn("A resource of a command could not be closed", left);
             }
         }
     }

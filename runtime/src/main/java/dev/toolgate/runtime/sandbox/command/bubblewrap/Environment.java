@@ -6,12 +6,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** The variables a command sees. */
+/** The environment variables inside a sandbox. */
 final class Environment {
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
-    /** A shell keeps these itself, and some shells end when they are set. */
-    private static final Set<String> OF_THE_SHELL = Set.of(
+    /** Managed by the shell; some shells exit when these are set. */
+    private static final Set<String> SHELL_VARIABLES = Set.of(
             "PWD",
             "OLDPWD",
             "PPID",
@@ -26,12 +26,12 @@ final class Environment {
             "BASH_VERSINFO",
             "_");
 
-    /** These name places that are different inside. */
-    private static final Set<String> OF_THE_SANDBOX = Set.of("HOME", "TMPDIR", "USER", "LOGNAME", "SHELL");
+    /** These differ inside the sandbox. */
+    private static final Set<String> SANDBOX_VARIABLES = Set.of("HOME", "TMPDIR", "USER", "LOGNAME", "SHELL");
 
     private Environment() {}
 
-    /** What every command gets. */
+    /** The base environment of every command. */
     static Map<String, String> base(Account account) {
         return new TreeMap<>(Map.of(
                 "HOME", BubblewrapProfile.HOME,
@@ -44,8 +44,8 @@ final class Environment {
                 "TERM", "dumb"));
     }
 
-    /** Whether a caller may set it; the others are left out without a word, as they mean nothing inside. */
+    /** Whether a caller may set it; others are dropped silently, because they have no meaning inside. */
     static boolean canBeSet(String name) {
-        return NAME.matcher(name).matches() && !OF_THE_SHELL.contains(name) && !OF_THE_SANDBOX.contains(name);
+        return NAME.matcher(name).matches() && !SHELL_VARIABLES.contains(name) && !SANDBOX_VARIABLES.contains(name);
     }
 }

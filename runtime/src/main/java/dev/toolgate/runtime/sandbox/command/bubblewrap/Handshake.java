@@ -10,51 +10,54 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a new sandbox says on standard output before any command: its first process, and that it is ready. */
+/**
+ * Reads what a new sandbox reports on standard output before the command: the pid of its init process, then readiness.
+ */
 final class Handshake {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final int LONGEST = 4096;
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final int MAX_OUTPUT_BYTES = 4096;
     private static final Pattern CHILD = Pattern.compile("\"child-pid\"\\s*:\\s*(\\d+)");
-    private static final String INFORMED = "}\n";
+    private static final String PID_LINE_END = "}\n";
     private static final String READY = InnerScript.READY + "\n";
 
     private Handshake() {}
 
-    /** The first process inside, which bubblewrap names before anything is mounted. */
+    /** The init process, which bubblewrap reports before anything is mounted. */
     static ProcessTree firstProcess(Process monitor) throws ToolFailure, IOException, InterruptedException {
-        Matcher child = CHILD.matcher(awaitLine(monitor, INFORMED));
+        Matcher child = CHILD.matcher(awaitLine(monitor, PID_LINE_END));
         if (!child.find()) {
-            throw BindSource.refusal("The sandbox did not say which process it is; install bubblewrap 0.8 or newer");
+            throw BindSource.refusal("The sandbox did not report its process id; install bubblewrap 0.8 or newer");
         }
         return new ProcessTree(Long.parseLong(child.group(1)));
     }
 
-    /** Returns once everything is mounted and dropped and the script inside runs. */
+    /** Waits until everything is mounted, privileges are dropped and the script inside runs. */
     static void ready(Process monitor) throws ToolFailure, IOException, InterruptedException {
         awaitLine(monitor, READY);
     }
 
     private static String awaitLine(Process monitor, String end) throws ToolFailure, IOException, InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        StringBuilder said = new StringBuilder();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
+        StringBuilder output = new StringBuilder();
         InputStream stdout = monitor.getInputStream();
-        while (said.indexOf(end) < 0) {
+        while (output.indexOf(end) < 0) {
             if (stdout.available() > 0) {
-                said.append((char) stdout.read());
+                output.append((char) stdout.read());
             } else if (!monitor.isAlive() && stdout.available() == 0) {
                 throw refused(monitor);
-            } else if (System.nanoTime() - deadline > 0 || said.length() > LONGEST) {
-                throw BindSource.refusal("The sandbox was not ready within " + PATIENCE.toSeconds()
+            } else if (System.nanoTime() - deadline > 0 || output.length() > MAX_OUTPUT_BYTES) {
+                throw BindSource.refusal("The sandbox was not ready within " + TIMEOUT.toSeconds()
                         + " s; the machine may be overloaded, try again later");
             } else {
                 TimeUnit.MICROSECONDS.sleep(100);
             }
         }
-        return said.toString();
+        return output.toString();
     }
 
     private static ToolFailure refused(Process monitor) throws IOException {
-        String reason = new String(monitor.getErrorStream().readNBytes(LONGEST), StandardCharsets.UTF_8).strip();
+        String reason =
+                new String(monitor.getErrorStream().readNBytes(MAX_OUTPUT_BYTES), StandardCharsets.UTF_8).strip();
         return BindSource.refusal("The sandbox could not be set up ("
                 + (reason.isEmpty() ? "exit code " + monitor.exitValue() : reason.replace("\n", "; "))
                 + "); " + fix(reason));

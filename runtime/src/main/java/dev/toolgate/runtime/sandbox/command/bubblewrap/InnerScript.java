@@ -7,18 +7,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * What runs inside a sandbox before the command: it says that it is ready, then reads shell lines
- * from standard input, first their number, and evaluates them. A shell reads single bytes from a
- * pipe, so what follows those lines is left for the command. All of it is built into the shell, so
- * that nothing has to be started between the call and the command.
+ * The script that runs inside a sandbox before the command: it reports readiness, then reads a number and that many
+ * shell lines from standard input and evaluates them. A shell reads a pipe byte by byte, so the rest of the input is
+ * left for the command. It uses only shell built-ins, so that no process is started between the call and the command.
  */
 final class InnerScript {
     static final String READY = "ready";
 
-    /** The kernel takes no longer single argument, its final zero included. */
-    private static final int LONGEST_COMMAND = 131_071;
+    /** The kernel's limit for a single argument, terminating NUL included. */
+    private static final int MAX_COMMAND_BYTES = 131_071;
 
-    private static final int LONGEST_HEADER = 1 << 20;
+    private static final int MAX_HEADER_LENGTH = 1 << 20;
     private static final int BLOCK = 512;
 
     static final String SCRIPT = """
@@ -37,27 +36,27 @@ final class InnerScript {
 
     private InnerScript() {}
 
-    /** The lines that turn a waiting sandbox into the running command. */
+    /** The lines that make a prepared sandbox run the command. */
     static byte[] header(CommandRequest request, Map<String, String> alsoSet) throws ToolFailure {
         StringBuilder lines = new StringBuilder();
         append(lines, request.environment());
         append(lines, alsoSet);
-        Long largest = request.view().maxFileBytes();
-        if (largest != null) {
-            // In blocks, rounded down; a limit beyond the sandbox's own changes nothing.
-            lines.append("ulimit -S -f ").append(largest / BLOCK).append(" 2>/dev/null\n");
-            lines.append("ulimit -H -f ").append(largest / BLOCK).append(" 2>/dev/null\n");
+        Long maxFileBytes = request.view().maxFileBytes();
+        if (maxFileBytes != null) {
+            // In blocks, rounded down; a limit above the sandbox's own has no effect.
+            lines.append("ulimit -S -f ").append(maxFileBytes / BLOCK).append(" 2>/dev/null\n");
+            lines.append("ulimit -H -f ").append(maxFileBytes / BLOCK).append(" 2>/dev/null\n");
         }
         lines.append("cd -- ").append(quote(request.cwd().toString())).append(" || exit 126\n");
         lines.append("exec /bin/sh -c ").append(quote(request.command())).append('\n');
         if (lines.indexOf("\0") >= 0) {
             throw invalid("The command or its environment contains a NUL character; remove it");
         }
-        if (request.command().getBytes(StandardCharsets.UTF_8).length > LONGEST_COMMAND) {
-            throw invalid("The command is longer than " + LONGEST_COMMAND
+        if (request.command().getBytes(StandardCharsets.UTF_8).length > MAX_COMMAND_BYTES) {
+            throw invalid("The command is longer than " + MAX_COMMAND_BYTES
                     + " bytes; write it to a file in the workspace and run that");
         }
-        if (lines.length() > LONGEST_HEADER) {
+        if (lines.length() > MAX_HEADER_LENGTH) {
             throw invalid("The command's environment is larger than 1 MiB; pass less in it");
         }
         long count = lines.chars().filter(c -> c == '\n').count();

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The programs that start a sandbox, and the account it runs as.
  *
- * @param setpriv gives up this process's rights first; absent if it already runs as the account
+ * @param setpriv switches from root to the account; {@code null} if this process already runs as the account
  */
 record Launch(Path bwrap, Path prlimit, @Nullable Path setpriv, Account account) {
 
-    /** What this machine has, or the reason why nothing can be started. */
+    /** Finds the programs on this machine; fails with the reason why commands cannot be started. */
     static Launch find(Account account) throws ToolFailure {
         return find(account, SandboxPrograms::find);
     }
@@ -33,14 +33,15 @@ record Launch(Path bwrap, Path prlimit, @Nullable Path setpriv, Account account)
         if (own != 0 && own != account.uid()) {
             throw refusal("Commands should run as " + account.name() + " (uid " + account.uid()
                     + "), but this process runs as uid " + own
-                    + " and cannot change to it; run it as that account or use a workspace of your own");
+                    + " and cannot switch to it; run it as that account or use a workspace that belongs to this"
+                    + " account");
         }
         Path setpriv = own == 0 ? need(programs, "setpriv", "util-linux") : null;
         return new Launch(
                 need(programs, "bwrap", "bubblewrap"), need(programs, "prlimit", "util-linux"), setpriv, account);
     }
 
-    /** What comes before bubblewrap's own line: never root, never more rights than the account has. */
+    /** The prefix of bubblewrap's command line that switches to the account and drops root privileges. */
     List<String> prefix() {
         if (setpriv == null) {
             return List.of();
@@ -54,7 +55,7 @@ record Launch(Path bwrap, Path prlimit, @Nullable Path setpriv, Account account)
                 "--");
     }
 
-    /** Makes a folder the account's own, which it already is unless root made it. */
+    /** Makes the account the owner of a folder, if this process is root. */
     void give(Path folder) throws IOException {
         if (setpriv != null) {
             Files.setAttribute(folder, "unix:uid", account.uid());
@@ -62,11 +63,11 @@ record Launch(Path bwrap, Path prlimit, @Nullable Path setpriv, Account account)
         }
     }
 
-    /** The whole line: the filter is opened as descriptor 9 by a shell, since Java passes on only 0 to 2. */
-    List<String> line(Path filter, OpenedWay way, List<String> bwrapArguments) {
+    /** The complete command line. A shell opens the filter as descriptor 9, because Java passes on only 0 to 2. */
+    List<String> line(Path filter, ParentOverlay overlay, List<String> bwrapArguments) {
         List<String> line = new ArrayList<>();
         line.addAll(List.of("/bin/sh", "-c", "exec \"$@\" 8>&1 9<\"$0\"", filter.toString()));
-        line.addAll(way.prefix());
+        line.addAll(overlay.prefix());
         line.addAll(prefix());
         line.add(bwrap.toString());
         line.addAll(bwrapArguments);
@@ -77,8 +78,8 @@ record Launch(Path bwrap, Path prlimit, @Nullable Path setpriv, Account account)
         try {
             return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
         } catch (IOException | RuntimeException unreadable) {
-            throw refusal("Commands cannot be confined: /proc is not readable, so it is not known which account"
-                    + " this process runs as; mount /proc");
+            throw refusal("Commands cannot be confined because /proc is not readable, so the account of this"
+                    + " process is unknown; mount /proc");
         }
     }
 

@@ -10,12 +10,12 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A control group for one command, in a folder delegated to this process; either version. The kernel
- * then counts all the command's memory, its private folders included, and never lets it hold more.
+ * A cgroup (v1 or v2) for one command, in a folder delegated to this process. The kernel enforces the memory limit,
+ * which includes the command's tmpfs folders.
  */
 final class MemoryCgroup implements AutoCloseable {
     private static final AtomicLong NUMBER = new AtomicLong();
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
     private final Path folder;
 
@@ -23,7 +23,7 @@ final class MemoryCgroup implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** Puts everything in the sandbox into a group of its own. */
+    /** Moves all processes of a sandbox into a new cgroup. */
     static MemoryCgroup confine(Path delegated, ProcessTree tree, long limitBytes) throws ToolFailure {
         Path folder = delegated.resolve("toolgate-" + ProcessHandle.current().pid() + "-" + NUMBER.incrementAndGet());
         try {
@@ -40,9 +40,9 @@ final class MemoryCgroup implements AutoCloseable {
                 throw failed;
             }
         } catch (IOException failed) {
-            throw BindSource.refusal("A command's memory cannot be limited in the control group " + delegated + " ("
-                    + failed.getMessage() + "); delegate a group with the memory controller to this account,"
-                    + " or leave the setting out");
+            throw BindSource.refusal("A command's memory cannot be limited in the cgroup " + delegated + " ("
+                    + failed.getMessage() + "); delegate a cgroup with the memory controller to this account, or"
+                    + " remove the setting");
         }
     }
 
@@ -64,20 +64,20 @@ final class MemoryCgroup implements AutoCloseable {
         }
     }
 
-    /** Whether the kernel had to end a process for want of memory. */
+    /** Whether the kernel killed a process for exceeding the limit. */
     boolean exceeded() {
         for (String name : new String[] {"memory.events", "memory.oom_control"}) {
             try {
                 return Files.readAllLines(folder.resolve(name)).stream()
                         .anyMatch(line -> line.startsWith("oom_kill ") && !line.equals("oom_kill 0"));
             } catch (IOException otherVersion) {
-                // The other file is the one this version has.
+                // The other file belongs to this cgroup version.
             }
         }
         return false;
     }
 
-    /** Removes the group; its processes are gone by then, or about to be. */
+    /** Removes the group; its processes have ended or are about to. */
     @Override
     public void close() {
         Await.until(
@@ -89,6 +89,6 @@ final class MemoryCgroup implements AutoCloseable {
                         return false;
                     }
                 },
-                PATIENCE);
+                CLOSE_TIMEOUT);
     }
 }

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends commands whose processes together hold too much memory. One thread looks at all of them, and
- * only while there are any.
+ * Ends commands whose processes together use too much memory. One thread checks all of them, and runs only while there
+ * are any.
  */
 final class MemoryWatchdog {
     private static final int INTERVAL_MILLIS = 100;
@@ -21,18 +21,18 @@ final class MemoryWatchdog {
     private final Set<Watch> watched = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean running = new AtomicBoolean();
 
-    /** @param cgroup a folder to make control groups in; without one the processes' own figures are added up */
+    /** @param cgroup a folder to create cgroups in; without one, the memory of the processes is summed up */
     MemoryWatchdog(long limitBytes, @Nullable Path cgroup) {
         this.limitBytes = limitBytes;
         this.cgroup = cgroup;
     }
 
-    /** Whether processes are moved to a control group, which one that is just being forked would miss. */
-    boolean wantsThemStill() {
+    /** Whether processes are moved to a cgroup; a process that is just being forked would not be moved. */
+    boolean usesCgroup() {
         return cgroup != null;
     }
 
-    /** A command that is being watched until this is closed. */
+    /** A command that is watched until this is closed. */
     final class Watch implements AutoCloseable {
         private final ProcessTree tree;
         private final @Nullable MemoryCgroup group;
@@ -43,15 +43,15 @@ final class MemoryWatchdog {
             this.group = group;
         }
 
-        /** Why the command was ended, if it was. */
+        /** Why the watchdog ended the command; empty if it did not. */
         Optional<String> verdict() {
             return exceeded || (group != null && group.exceeded())
                     ? Optional.of("The command used more than " + (limitBytes >> 20)
-                            + " MiB of memory and was ended; do less at once or raise the memory limit")
+                            + " MiB of memory and was ended; use less memory or raise the limit")
                     : Optional.empty();
         }
 
-        private void look() {
+        private void check() {
             if (group == null ? tree.residentBytes() > limitBytes : group.exceeded()) {
                 exceeded = true;
                 tree.kill();
@@ -77,22 +77,22 @@ final class MemoryWatchdog {
 
     private void ensureRunning() {
         if (!watched.isEmpty() && running.compareAndSet(false, true)) {
-            Thread.ofVirtual().name("toolgate-memory-watchdog").start(this::patrol);
+            Thread.ofVirtual().name("toolgate-memory-watchdog").start(this::checkAll);
         }
     }
 
-    private void patrol() {
+    private void checkAll() {
         try {
             while (!watched.isEmpty()) {
                 Thread.sleep(INTERVAL_MILLIS);
-                watched.forEach(Watch::look);
+                watched.forEach(Watch::check);
             }
         } catch (InterruptedException unexpected) {
             Thread.currentThread().interrupt();
         } finally {
             running.set(false);
         }
-        // Somebody may have come between the last look and the end.
+        // A command may have been added after the last check.
         ensureRunning();
     }
 }

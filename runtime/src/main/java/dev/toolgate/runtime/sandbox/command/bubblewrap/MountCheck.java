@@ -11,15 +11,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Looks at what a sandbox really shows, after it was set up and before its command runs. While other commands run in the
- * workspace, one of them may have put a link in the place of a folder at the moment it was mounted. The kernel knows
- * what every mount is made of, however it got there, and no mount changes any more; so a sandbox with exactly the
- * mounts that its line asks for shows nothing else.
+ * Verifies the mounts of a sandbox after setup, before its command runs. While other commands run in the workspace, one
+ * of them may have replaced a folder by a link at the moment it was mounted. The kernel records the true source of
+ * every mount, and mounts do not change afterwards; so a sandbox with exactly the expected mounts shows nothing else.
  */
 final class MountCheck {
     private static final String TMPFS = "tmpfs";
 
-    /** What is wanted at one place. */
+    /** The expected mount at one path. */
     private sealed interface Wanted {
         record Bound(Path source, Access access) implements Wanted {}
 
@@ -29,9 +28,7 @@ final class MountCheck {
     private final Path workspace;
     private final Map<Path, Wanted> wanted = new LinkedHashMap<>();
 
-    /**
-     * @param line the line that starts the sandbox
-     */
+    /** @param line the command line of the sandbox */
     MountCheck(Path workspace, List<String> line) {
         this.workspace = workspace;
         for (int i = 0; i + 2 < line.size(); i++) {
@@ -47,23 +44,23 @@ final class MountCheck {
     private void want(String place, Wanted what) {
         Path point = Path.of(place);
         if (point.startsWith(workspace)) {
-            wanted.put(point, what); // of two at one place, the later one covers the earlier
+            wanted.put(point, what); // a later mount at the same path covers the earlier one
         }
     }
 
-    /** What is not as it should be in the sandbox of this process; empty if all is. */
-    Optional<String> complaint(long process) throws IOException {
+    /** The first deviation in the sandbox of this process; empty if there is none. */
+    Optional<String> problem(long process) throws IOException {
         MountTable outside = MountTable.of("self");
         MountTable inside = MountTable.of(String.valueOf(process));
         for (Map.Entry<Path, Wanted> each : wanted.entrySet()) {
             Optional<Mount> top = inside.top(each.getKey());
             if (top.isEmpty() || !fits(top.get(), each.getValue(), outside)) {
-                return Optional.of(each.getKey() + " is not what was to be mounted there");
+                return Optional.of(each.getKey() + " is not the expected mount");
             }
         }
         return inside.beneath(workspace).stream()
                 .filter(mount -> !isExpected(mount, outside))
-                .map(mount -> mount.point() + " shows something of elsewhere")
+                .map(mount -> mount.point() + " is an unexpected mount")
                 .findFirst();
     }
 
@@ -76,7 +73,8 @@ final class MountCheck {
         };
     }
 
-    // Beside what was asked for: what lies beneath it, and file systems that are mounted inside the workspace anyway.
+    // Also allowed: mounts covered by expected ones, and file systems mounted inside the workspace outside the sandbox
+    // too.
     private boolean isExpected(Mount mount, MountTable outside) {
         return wanted.containsKey(mount.point())
                 ? !mount.type().equals(TMPFS) ? isKnownSource(mount, outside) : true

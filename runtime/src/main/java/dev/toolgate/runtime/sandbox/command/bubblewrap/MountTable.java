@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What is mounted where, as one process sees it. */
+/** The mounts of one process, from {@code /proc/PID/mountinfo}. */
 record MountTable(List<Mount> mounts) {
     private static final Pattern ESCAPED = Pattern.compile("\\\\([0-7]{3})");
 
@@ -18,8 +18,8 @@ record MountTable(List<Mount> mounts) {
      * One mount.
      *
      * @param device the file system
-     * @param root what of it is mounted, as a path from the top of the file system
-     * @param point where
+     * @param root the mounted path within the file system
+     * @param point the mount point
      */
     record Mount(String device, Path root, Path point, Access access, String type) {}
 
@@ -29,10 +29,10 @@ record MountTable(List<Mount> mounts) {
         READ_WRITE
     }
 
-    /** The place of a file or folder, whatever it is mounted as: the file system, and the path in it. */
+    /** The location of a file or folder independent of mounts: the file system, and the path in it. */
     record Place(String device, Path path) {}
 
-    /** The table of a process, {@code self} for this one. */
+    /** The mounts of a process; {@code self} for this one. */
     static MountTable of(String process) throws IOException {
         List<Mount> mounts = new ArrayList<>();
         for (String line : Files.readAllLines(Path.of("/proc", process, "mountinfo"))) {
@@ -54,7 +54,7 @@ record MountTable(List<Mount> mounts) {
                 found -> Matcher.quoteReplacement(String.valueOf((char) Integer.parseInt(found.group(1), 8))));
     }
 
-    /** Where a path lies that has no link in it. */
+    /** The location of a path, which must not contain a link. */
     Optional<Place> placeOf(Path path) {
         return mounts.reversed().stream()
                 .filter(mount -> path.startsWith(mount.point()))
@@ -68,12 +68,12 @@ record MountTable(List<Mount> mounts) {
         return mounts.stream().anyMatch(mount -> mount.point().equals(path));
     }
 
-    /** The mounts at or beneath a path, in their order. */
+    /** The mounts at or beneath a path, in mount order. */
     List<Mount> beneath(Path path) {
         return mounts.stream().filter(mount -> mount.point().startsWith(path)).toList();
     }
 
-    /** What is seen at a path where something is mounted: the latest of the mounts there. */
+    /** The visible mount at a mount point: the latest one. */
     Optional<Mount> top(Path point) {
         return mounts.reversed().stream()
                 .filter(mount -> mount.point().equals(point))

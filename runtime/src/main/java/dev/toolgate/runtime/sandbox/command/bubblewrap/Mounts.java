@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Single mounts, as bubblewrap's line has them. */
+/** Builds bubblewrap arguments for single mounts. */
 final class Mounts {
     private Mounts() {}
 
@@ -12,7 +12,7 @@ final class Mounts {
         return List.of(how, path.toString(), path.toString());
     }
 
-    /** Shows a file empty. */
+    /** Makes a file appear empty. */
     static List<String> hide(Path empty, Path file) {
         return List.of("--ro-bind", empty.toString(), file.toString());
     }
@@ -21,7 +21,7 @@ final class Mounts {
         return List.of("--perms", permissions, "--size", Long.toString(bytes), "--tmpfs", path);
     }
 
-    /** Shows a folder empty. */
+    /** Makes a folder appear empty. */
     static List<String> emptyFolder(Path path) {
         List<String> arguments = new ArrayList<>(tmpfs(path.toString(), "0500", 4096));
         arguments.addAll(List.of("--remount-ro", path.toString()));

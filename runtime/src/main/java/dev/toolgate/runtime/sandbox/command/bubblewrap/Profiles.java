@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Makes the profile for a workspace, which depends on the account that commands run as there. */
+/** Creates the sandbox profile of a workspace, which depends on the account that runs its commands. */
 final class Profiles implements AutoCloseable {
     private final AccountChoice accounts;
     private final SandboxSettings settings;
@@ -25,20 +25,21 @@ final class Profiles implements AutoCloseable {
     BubblewrapProfile of(Path workspace) throws ToolFailure {
         try {
             Account account = accounts.forWorkspace(workspace);
-            OpenedWay way = OpenedWay.to(workspace, account, files.aside());
-            return new BubblewrapProfile(Launch.find(account), way, files, system, settings.limits());
+            ParentOverlay overlay = ParentOverlay.of(workspace, account, files.aside());
+            return new BubblewrapProfile(Launch.find(account), overlay, files, system, settings.limits());
         } catch (IOException unknown) {
-            throw BindSource.refusal("No command can run in " + workspace + " because it is not known whose it is ("
+            throw BindSource.refusal("No command can run in " + workspace + " because its owner cannot be"
+                    + " determined ("
                     + unknown.getMessage() + ")");
         }
     }
 
-    /** What has to be hidden and protected in a workspace. */
+    /** The files of a workspace that must be hidden or protected. */
     WorkspaceShape look(Path workspace) throws ToolFailure {
         return WorkspaceShape.of(workspace, settings.dangerous());
     }
 
-    /** Folders of the system that every command sees. */
+    /** System folders that every command sees. */
     List<Path> visibleFolders() {
         return Stream.concat(settings.readOnlyPaths().stream(), SystemView.PROGRAMS.stream())
                 .toList();

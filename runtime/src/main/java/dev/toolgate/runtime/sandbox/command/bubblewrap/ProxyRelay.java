@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Programs speak TCP to a proxy, but only a unix socket leads out of the sandbox: a small relay
- * inside joins the two. It has no more rights than the command, and the proxy outside decides.
+ * Relays TCP to the unix socket of the proxy, because programs connect to proxies by TCP but only a unix socket leads
+ * out of the sandbox. It runs inside with the rights of the command; the proxy outside decides.
  */
 final class ProxyRelay {
     private static final int PORT = 3128;
@@ -54,7 +54,7 @@ final class ProxyRelay {
 
     private ProxyRelay() {}
 
-    /** The part of the inner script that has the relay listening before it goes on. */
+    /** The part of the inner script that starts the relay and waits until it listens. */
     static String script() throws ToolFailure {
         return script(SandboxPrograms.find("python3"), SandboxPrograms.find("perl"));
     }
@@ -62,12 +62,12 @@ final class ProxyRelay {
     static String script(Optional<Path> python, Optional<Path> perl) throws ToolFailure {
         String relay = python.map(program -> program + " -I -S -c '" + PYTHON + "' ")
                 .or(() -> perl.map(program -> program + " -e '" + PERL + "' "))
-                .orElseThrow(() -> BindSource.refusal("A command with allowed domains needs python3 or perl in /usr/bin"
-                        + " for its way to the proxy; to fix it: " + SandboxPrograms.installLine("python3")));
+                .orElseThrow(() -> BindSource.refusal("A command with allowed domains needs python3 or perl in"
+                        + " /usr/bin to connect to the proxy; to fix it: " + SandboxPrograms.installLine("python3")));
         return relay + PORT + " " + BubblewrapProfile.PROXY_SOCKET + " </dev/null || exit 1\n";
     }
 
-    /** How programs find it. */
+    /** The variables by which programs find the proxy. */
     static Map<String, String> environment() {
         String address = "http://127.0.0.1:" + PORT;
         return Map.of(

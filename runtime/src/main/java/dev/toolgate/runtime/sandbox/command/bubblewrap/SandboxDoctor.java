@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Looks at everything confinement by bubblewrap needs and says how to get what is missing. */
+/** Checks the requirements of the bubblewrap sandbox, with a fix for every failed check. */
 public final class SandboxDoctor {
     private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)");
 
     private SandboxDoctor() {}
 
-    /** Every check, in the order in which they depend on one another. */
+    /** All checks, ordered by dependency. */
     public static List<Check> examine(Account account, SandboxSettings settings) {
         List<Check> checks = new ArrayList<>();
         checks.add(bubblewrap());

@@ -19,23 +19,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sandboxes started ahead, each for one command, for the workspaces used last. One is thrown away if
- * the workspace has changed shape.
+ * Prepared sandboxes, each for one command, for recently used workspaces. A sandbox is discarded if its workspace has
+ * changed.
  */
 final class SandboxPool implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SandboxPool.class);
 
-    private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(20);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(20);
 
-    /** Starts a sandbox for a workspace whose turn the caller has. */
+    /** Starts a sandbox for a workspace; the caller holds the turn. */
     interface Maker {
-        SandboxProcess make(Path workspace, WorkspaceTurns.Turn turn) throws ToolFailure, InterruptedException;
+        SandboxProcess make(Path workspace, WorkspaceQueue.Turn turn) throws ToolFailure, InterruptedException;
     }
 
     private record Warm(SandboxProcess sandbox, long since) {}
 
     private final SandboxSettings settings;
-    private final WorkspaceTurns turns;
+    private final WorkspaceQueue queue;
     private final Maker maker;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Path, Deque<Warm>> warm = new LinkedHashMap<>(16, 0.75f, true);
@@ -43,14 +43,14 @@ final class SandboxPool implements AutoCloseable {
     private final Thread sweeper;
     private boolean closed;
 
-    SandboxPool(SandboxSettings settings, WorkspaceTurns turns, Maker maker) {
+    SandboxPool(SandboxSettings settings, WorkspaceQueue queue, Maker maker) {
         this.settings = settings;
-        this.turns = turns;
+        this.queue = queue;
         this.maker = maker;
         this.sweeper = Thread.ofVirtual().name("toolgate-sandbox-sweep").start(this::sweepForever);
     }
 
-    /** One that is still right for its workspace, if there is one; the caller has the turn. */
+    /** A sandbox that still fits its workspace, if there is one; the caller holds the turn. */
     @Nullable
     SandboxProcess take(Path workspace) {
         while (true) {
@@ -69,7 +69,7 @@ final class SandboxPool implements AutoCloseable {
         }
     }
 
-    /** Starts sandboxes for the next commands, in the background. */
+    /** Prepares sandboxes for the next commands in the background. */
     void refill(Path workspace) {
         lock.lock();
         try {
@@ -83,8 +83,8 @@ final class SandboxPool implements AutoCloseable {
         }
     }
 
-    /** How many wait for a workspace. */
-    int waiting(Path workspace) {
+    /** The number of prepared sandboxes of a workspace. */
+    int preparedCount(Path workspace) {
         lock.lock();
         try {
             Deque<Warm> sandboxes = warm.get(workspace);
@@ -96,14 +96,14 @@ final class SandboxPool implements AutoCloseable {
 
     private void fill(Path workspace) {
         try {
-            while (waiting(workspace) < settings.warmPerWorkspace()) {
-                try (WorkspaceTurns.Turn turn = turns.take(workspace)) {
+            while (preparedCount(workspace) < settings.warmPerWorkspace()) {
+                try (WorkspaceQueue.Turn turn = queue.take(workspace)) {
                     add(workspace, maker.make(workspace, turn));
                 }
             }
         } catch (ToolFailure failure) {
-            // The next command meets the same problem and tells its caller.
-            LOG.debug("No sandbox was started ahead for {}: {}", workspace, failure.getMessage());
+            // The next command fails the same way and reports it to its caller.
+            LOG.debug("No sandbox was prepared for {}: {}", workspace, failure.getMessage());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         } finally {
@@ -117,23 +117,23 @@ final class SandboxPool implements AutoCloseable {
     }
 
     private void add(Path workspace, SandboxProcess sandbox) {
-        List<SandboxProcess> superfluous = new ArrayList<>();
+        List<SandboxProcess> surplus = new ArrayList<>();
         lock.lock();
         try {
             if (closed) {
-                superfluous.add(sandbox);
+                surplus.add(sandbox);
             } else {
                 warm.computeIfAbsent(workspace, _ -> new ArrayDeque<>()).addLast(new Warm(sandbox, System.nanoTime()));
                 Iterator<Deque<Warm>> oldestFirst = warm.values().iterator();
                 while (warm.size() > settings.warmWorkspaces()) {
-                    oldestFirst.next().forEach(old -> superfluous.add(old.sandbox()));
+                    oldestFirst.next().forEach(old -> surplus.add(old.sandbox()));
                     oldestFirst.remove();
                 }
             }
         } finally {
             lock.unlock();
         }
-        superfluous.forEach(SandboxProcess::close);
+        surplus.forEach(SandboxProcess::close);
     }
 
     private void sweepForever() {
@@ -174,8 +174,8 @@ final class SandboxPool implements AutoCloseable {
         }
         sweeper.interrupt();
         filling.forEach(Thread::interrupt);
-        // What they have begun to start must have ended before anybody may think that nothing is left.
-        Await.until(() -> filling.stream().noneMatch(Thread::isAlive), CLOSE_PATIENCE);
+        // Sandboxes that are just being started must be closed too.
+        Await.until(() -> filling.stream().noneMatch(Thread::isAlive), CLOSE_TIMEOUT);
         removeOlderThan(Duration.ZERO).forEach(SandboxProcess::close);
     }
 }

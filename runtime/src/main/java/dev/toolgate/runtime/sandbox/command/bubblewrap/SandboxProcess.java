@@ -12,9 +12,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** A sandbox that is up and waits for the one command it will run. */
+/** A started sandbox that waits for its single command. */
 final class SandboxProcess implements AutoCloseable {
-    private static final Duration END_PATIENCE = Duration.ofSeconds(10);
+    private static final Duration END_TIMEOUT = Duration.ofSeconds(10);
 
     private final Process monitor;
     private final ProcessTree tree;
@@ -27,14 +27,14 @@ final class SandboxProcess implements AutoCloseable {
         this.shape = shape;
     }
 
-    /** Starts it and waits until it is up. */
+    /** Starts a sandbox and waits until it is ready. */
     static SandboxProcess start(List<String> line, WorkspaceShape shape) throws ToolFailure, InterruptedException {
         SandboxProcess sandbox = begin(line, shape);
         sandbox.awaitReady();
         return sandbox;
     }
 
-    /** Starts it. A command may be handed to it at once, and is run as soon as everything is in place. */
+    /** Starts a sandbox without waiting. A command may be sent at once and runs as soon as the sandbox is ready. */
     static SandboxProcess begin(List<String> line, WorkspaceShape shape) throws ToolFailure, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(line).directory(Path.of("/").toFile());
         builder.environment().clear();
@@ -56,7 +56,7 @@ final class SandboxProcess implements AutoCloseable {
         }
     }
 
-    /** Waits until everything is mounted and dropped; whatever keeps it from that ends it. */
+    /** Waits until everything is mounted and privileges are dropped; closes the sandbox if that fails. */
     void awaitReady() throws ToolFailure, InterruptedException {
         if (ready) {
             return;
@@ -90,20 +90,20 @@ final class SandboxProcess implements AutoCloseable {
         return shape;
     }
 
-    /** Refuses the sandbox unless it shows exactly what its line asks for. */
+    /** Closes the sandbox and fails unless it has exactly the expected mounts. */
     void check(MountCheck expected) throws ToolFailure, InterruptedException {
         awaitReady();
-        Optional<String> complaint;
+        Optional<String> problem;
         try {
-            complaint = expected.complaint(tree.first());
+            problem = expected.problem(tree.first());
         } catch (IOException unreadable) {
-            complaint = Optional.of("its mounts cannot be looked at: " + unreadable.getMessage());
+            problem = Optional.of("its mounts cannot be read: " + unreadable.getMessage());
         }
-        if (complaint.isPresent()) {
+        if (problem.isPresent()) {
             close();
             throw BindSource.refusal(
                     "No command can run here because the workspace was changed by another command while"
-                            + " the sandbox was set up (" + complaint.get() + "); try again");
+                            + " the sandbox was set up (" + problem.get() + "); try again");
         }
     }
 
@@ -111,21 +111,21 @@ final class SandboxProcess implements AutoCloseable {
         return shape.path();
     }
 
-    /** Whether a command that arrives now may be run in it. */
+    /** Whether a command may still be run in it. */
     boolean usable() {
-        return monitor.isAlive() && shape.stillHolds();
+        return monitor.isAlive() && shape.isUnchanged();
     }
 
-    /** Turns the waiting sandbox into the command. */
-    void hand(byte[] header) throws IOException {
+    /** Makes the sandbox run a command. */
+    void sendCommand(byte[] header) throws IOException {
         monitor.getOutputStream().write(header);
         monitor.getOutputStream().flush();
     }
 
-    /** Gives every process inside the grace period to end by itself, then ends the rest. */
+    /** Sends SIGTERM to every process inside, and kills those left after the grace period. */
     void terminate(Duration grace) {
-        // Bubblewrap ends the whole tree as soon as the command's own shell has ended, which may be well
-        // before its children have tidied up. Held here, it notices only afterwards.
+        // Bubblewrap kills the whole tree as soon as the command's shell has ended, possibly before its children have
+        // cleaned up. While stopped, it does not notice.
         Signals.stop(monitor);
         tree.terminate();
         tree.awaitMembersGone(grace);
@@ -134,13 +134,13 @@ final class SandboxProcess implements AutoCloseable {
         end();
     }
 
-    /** Ends everything inside at once; when this returns nothing of it is alive. Its output can still be read. */
+    /** Kills all processes inside; when this returns none is alive. The output can still be read. */
     void end() {
         tree.kill();
-        if (!Await.until(() -> !monitor.isAlive(), END_PATIENCE)) {
+        if (!Await.until(() -> !monitor.isAlive(), END_TIMEOUT)) {
             monitor.destroyForcibly();
         }
-        tree.awaitGone(END_PATIENCE);
+        tree.awaitGone(END_TIMEOUT);
     }
 
     @Override
@@ -149,11 +149,11 @@ final class SandboxProcess implements AutoCloseable {
         closeStreams(monitor);
     }
 
-    /** Lets a sandbox that nobody wants end by itself: it finds no command on its input. */
+    /** Lets an unused sandbox exit by closing its input. */
     private static void discard(Process monitor) {
-        // Killed halfway, bubblewrap would leave behind a first process that waits for it for ever.
+        // Killed during setup, bubblewrap would leave an init process behind that waits for it for ever.
         closeStream(monitor.getOutputStream());
-        if (!Await.until(() -> !monitor.isAlive(), END_PATIENCE)) {
+        if (!Await.until(() -> !monitor.isAlive(), END_TIMEOUT)) {
             monitor.destroyForcibly();
         }
         closeStreams(monitor);
@@ -169,7 +169,7 @@ final class SandboxProcess implements AutoCloseable {
         try {
             stream.close();
         } catch (IOException alreadyGone) {
-            // Nobody is at the other end any more, and the descriptor is closed all the same.
+            // The process has ended, and the descriptor is closed either way.
         }
     }
 }

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Where the system's own programs are. PATH is not asked, because it may name a workspace. */
+/** Finds system programs in fixed folders. PATH is not used, because it may contain a workspace. */
 final class SandboxPrograms {
     private static final List<String> FOLDERS = List.of("/usr/bin", "/usr/sbin", "/bin", "/sbin");
 
@@ -18,7 +18,7 @@ final class SandboxPrograms {
                 .findFirst();
     }
 
-    /** The line that installs a package here. */
+    /** The command that installs a package on this system. */
     static String installLine(String itsPackage) {
         if (find("apt-get").isPresent()) {
             return "apt-get install -y " + itsPackage;

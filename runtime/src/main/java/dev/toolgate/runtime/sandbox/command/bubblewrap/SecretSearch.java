@@ -22,14 +22,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Looks through a workspace for what commands must not see, at any depth. The list of names is the one of the file
- * tools. Installed packages are not looked into: they are public, and full of files named like secrets.
+ * Searches a workspace recursively for files that commands must not see, using the dangerous paths of the file tools.
+ * Skips installed packages: they are public and contain many files named like secrets.
  */
 final class SecretSearch {
-    static final int MOST_FOLDERS = 20_000;
-    static final int MOST_SECRETS = 256;
+    static final int MAX_FOLDERS = 20_000;
+    static final int MAX_SECRETS = 256;
 
-    private static final int LARGEST_SETTINGS = 1 << 20;
+    private static final int MAX_CONFIG_BYTES = 1 << 20;
     private static final String GIT = ".git";
     private static final Set<String> PACKAGES = Set.of("node_modules", "site-packages", "dist-packages");
     private static final Redactor REDACTOR = Redactor.standard();
@@ -37,7 +37,7 @@ final class SecretSearch {
     private final BindSource root;
     private final DangerousPaths dangerous;
     private final List<BindSource> secrets = new ArrayList<>();
-    private final List<BindSource> settled = new ArrayList<>();
+    private final List<BindSource> readOnly = new ArrayList<>();
     private final List<BindSource> seen = new ArrayList<>();
     private final Deque<BindSource> open = new ArrayDeque<>();
 
@@ -58,7 +58,7 @@ final class SecretSearch {
         refuseTooMany();
     }
 
-    /** What is shown empty; nothing can be masked in a folder that is masked itself. */
+    /** Files and folders to mask, without those inside a masked folder. */
     List<BindSource> secrets() {
         Set<Path> paths = secrets.stream().map(BindSource::path).collect(Collectors.toSet());
         return secrets.stream()
@@ -68,9 +68,9 @@ final class SecretSearch {
                 .toList();
     }
 
-    /** What is shown read-only. */
-    List<BindSource> settled() {
-        return List.copyOf(settled);
+    /** Files to mount read-only. */
+    List<BindSource> readOnly() {
+        return List.copyOf(readOnly);
     }
 
     List<BindSource> seen() {
@@ -90,10 +90,10 @@ final class SecretSearch {
             if (folder.equals(root)) {
                 throw closed;
             }
-            // A command could open it again, so whatever is in it counts as secret.
+            // A command could restore its permissions, so the whole folder counts as secret.
             secrets.add(folder);
         } catch (NoSuchFileException | NotDirectoryException gone) {
-            // Its parent has changed as well, so a sandbox made for this shape will not be used later on.
+            // Its parent has changed as well, so a sandbox for this shape will not be reused.
         }
     }
 
@@ -102,7 +102,7 @@ final class SecretSearch {
         try {
             entry = BindSource.look(path);
         } catch (NoSuchFileException gone) {
-            return; // a file tool or another command has just renamed or removed it
+            return; // just renamed or removed by a file tool or another command
         }
         if (name(path).equals(GIT)) {
             nestedRepository(entry);
@@ -124,15 +124,15 @@ final class SecretSearch {
             }
             case LINK -> {
                 if (listed) {
-                    behindLink(path);
+                    addLinkTarget(path);
                 }
             }
             case OTHER -> {}
         }
     }
 
-    // What a link named .env leads to is a secret as well, whatever its own name is.
-    private void behindLink(Path path) throws IOException {
+    // The target of a link named .env is a secret as well, whatever its name.
+    private void addLinkTarget(Path path) throws IOException {
         try {
             Path real = path.toRealPath();
             if (real.startsWith(root.path()) && !root.path().startsWith(real)) {
@@ -144,28 +144,28 @@ final class SecretSearch {
                 }
             }
         } catch (AccessDeniedException closed) {
-            // A command could open a folder of the workspace again, but none outside.
+            // A command could restore the permissions of a folder in the workspace, but not outside.
             if (path.resolveSibling(Files.readSymbolicLink(path)).normalize().startsWith(root.path())) {
-                throw new IOException(path + " leads through a closed folder", closed);
+                throw new IOException(path + " leads through a folder without permissions", closed);
             }
         } catch (IOException leadsNowhere) {
-            // A command that follows it finds nothing either.
+            // The link is broken for a command too.
         }
     }
 
-    // Some people name these .env too; they hold programs that commands need.
+    // Python environments are sometimes named .env; commands need their programs.
     private static boolean isPythonEnvironment(BindSource folder) {
         return name(folder.path()).startsWith(".env")
                 && Files.exists(folder.path().resolve("pyvenv.cfg"));
     }
 
-    // A repository in a folder beneath: its pointer must not be turned elsewhere, and its settings may hold a token.
+    // A nested repository: its .git file must not be redirected, and its config may contain a token.
     private void nestedRepository(BindSource repository) throws IOException {
         if (Objects.equals(repository.path().getParent(), root.path())) {
-            return; // the workspace's own
+            return; // the workspace's own repository
         }
         switch (repository.kind()) {
-            case FILE -> settled.add(repository);
+            case FILE -> readOnly.add(repository);
             case FOLDER -> settings(repository.path().resolve("config"), new ArrayList<>());
             case LINK, OTHER -> {}
         }
@@ -180,11 +180,11 @@ final class SecretSearch {
             settings(repository.resolve(name), new ArrayList<>());
         }
         Deque<Path> modules = new ArrayDeque<>(List.of(repository.resolve("modules")));
-        for (int looked = 0; !modules.isEmpty() && looked < MOST_FOLDERS; looked++) {
+        for (int looked = 0; !modules.isEmpty() && looked < MAX_FOLDERS; looked++) {
             try (DirectoryStream<Path> entries = Files.newDirectoryStream(modules.removeFirst())) {
                 for (Path entry : entries) {
                     if (name(entry).equals("config")) {
-                        settings(entry, settled);
+                        settings(entry, readOnly);
                     } else if (!Set.of("objects", "refs", "logs", "hooks").contains(name(entry))
                             && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
                         modules.addLast(entry);
@@ -196,7 +196,7 @@ final class SecretSearch {
         }
     }
 
-    /** Settings of git are hidden if there is a credential in them; otherwise git needs them. */
+    /** Masks a git config that contains a credential; otherwise git needs it. */
     private void settings(Path file, List<BindSource> otherwise) throws IOException {
         BindSource found;
         try {
@@ -205,24 +205,24 @@ final class SecretSearch {
             return;
         }
         if (found.kind() == BindSource.Kind.FILE) {
-            boolean harmless = SmallFile.read(root.path(), root.path().relativize(file), LARGEST_SETTINGS)
+            boolean harmless = SmallFile.read(root.path(), root.path().relativize(file), MAX_CONFIG_BYTES)
                     .filter(text -> REDACTOR.clean(text).equals(text))
                     .isPresent();
             (harmless ? otherwise : secrets).add(found);
-            seen.add(found); // a credential may be put into it later
+            seen.add(found); // a credential may be added later
         }
     }
 
     private void refuseTooMany() throws ToolFailure {
-        if (seen.size() + open.size() > MOST_FOLDERS) {
+        if (seen.size() + open.size() > MAX_FOLDERS) {
             throw BindSource.refusal("No command can run in " + root.path() + " because it has more than "
-                    + MOST_FOLDERS + " folders, too many to look for secrets in; remove some or choose a smaller"
+                    + MAX_FOLDERS + " folders, too many to search for secrets; remove some or choose a smaller"
                     + " workspace");
         }
-        if (secrets.size() + settled.size() > MOST_SECRETS) {
+        if (secrets.size() + readOnly.size() > MAX_SECRETS) {
             throw BindSource.refusal("No command can run in " + root.path() + " because it has more than "
-                    + MOST_SECRETS
-                    + " files named like .env or another dangerous path, which are kept from commands, among them "
+                    + MAX_SECRETS
+                    + " dangerous paths such as .env, which are hidden from commands, among them "
                     + secrets.stream()
                             .limit(3)
                             .map(secret -> root.path().relativize(secret.path()).toString())
@@ -232,7 +232,7 @@ final class SecretSearch {
         for (BindSource secret : secrets) {
             if (!Path.of(secret.path().toString()).equals(secret.path())) {
                 throw BindSource.refusal("No command can run in " + root.path() + " because the name of "
-                        + secret.path() + " is not valid text, so it cannot be kept from commands; rename it");
+                        + secret.path() + " is not valid text, so it cannot be hidden from commands; rename it");
             }
         }
     }

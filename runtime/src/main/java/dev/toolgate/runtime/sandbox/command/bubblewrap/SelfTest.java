@@ -16,16 +16,16 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs the real profile once and attacks from inside it. One sandbox is enough: its script tries each
- * attack and prints the name of every one that was held off.
+ * Starts one sandbox with the real profile and attacks from inside. Its script tries each attack and prints the names
+ * of those that were blocked.
  *
- * @param checks what was tried, and whether it was held off
+ * @param checks the attacks, and whether they were blocked
  */
 record SelfTest(List<Check> checks) {
-    private static final int PATIENCE_SECONDS = 30;
+    private static final int TIMEOUT_SECONDS = 30;
 
     private enum Attack {
-        // It may write to a private folder of the same name; the victim itself is looked at afterwards.
+        // The write may succeed in a private folder of the same name, so the victim is checked afterwards.
         OUTSIDE("write outside the workspace", "{ echo x > \"$victim\"; true; } 2>/dev/null"),
         SYSTEM("write to the system", "! { printf '' > /usr/toolgate-attack; } 2>/dev/null"),
         KERNEL("change kernel settings", "! { printf '' >> /proc/sys/kernel/core_pattern; } 2>/dev/null"),
@@ -38,14 +38,14 @@ record SelfTest(List<Check> checks) {
                 "grep -q '^CapBnd:[[:space:]]*0*$' /proc/self/status"
                         + " && grep -q '^NoNewPrivs:[[:space:]]*1' /proc/self/status"),
         FILTER("use unfiltered system calls", "grep -q '^Seccomp:[[:space:]]*2' /proc/self/status"),
-        NAMESPACE("open a namespace of its own", "! unshare -U true 2>/dev/null");
+        NAMESPACE("create a namespace", "! unshare -U true 2>/dev/null");
 
         private final String name;
-        private final String heldOff;
+        private final String blocked;
 
-        Attack(String name, String heldOff) {
+        Attack(String name, String blocked) {
             this.name = name;
-            this.heldOff = heldOff;
+            this.blocked = blocked;
         }
     }
 
@@ -53,7 +53,7 @@ record SelfTest(List<Check> checks) {
         try {
             Path folder = Files.createTempDirectory("toolgate-self-test-").toRealPath();
             try {
-                // Others may enter it, but not put anything in the way of what is written here.
+                // Others may enter it, but cannot create files in it.
                 Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
                 return attack(profiles, folder);
             } finally {
@@ -79,36 +79,37 @@ record SelfTest(List<Check> checks) {
         StringBuilder script = new StringBuilder("victim='" + victim + "'\n");
         for (Attack attack : Attack.values()) {
             script.append("if ")
-                    .append(attack.heldOff)
+                    .append(attack.blocked)
                     .append("; then echo ")
                     .append(attack)
                     .append("; fi\n");
         }
-        CommandRequest request = new CommandRequest(script.toString(), workspace, workspace, Map.of(), List.of());
+        CommandRequest request =
+                CommandRequest.inWholeWorkspace(script.toString(), workspace, workspace, Map.of(), List.of());
         try (SandboxProcess sandbox =
                 SandboxProcess.start(profile.line(shape, VisibleParts.whole(shape), null, InnerScript.SCRIPT), shape)) {
-            sandbox.hand(InnerScript.header(request, Map.of()));
-            boolean ended = sandbox.monitor().waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            sandbox.sendCommand(InnerScript.header(request, Map.of()));
+            boolean ended = sandbox.monitor().waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             sandbox.end();
-            List<String> heldOff = new String(sandbox.monitor().getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+            List<String> blocked = new String(sandbox.monitor().getInputStream().readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
                     .toList();
             boolean untouched = Files.readString(victim).equals("untouched");
-            return new SelfTest(verdicts(heldOff, ended && untouched));
+            return new SelfTest(verdicts(blocked, ended && untouched));
         }
     }
 
-    private static List<Check> verdicts(List<String> heldOff, boolean victimUntouched) {
+    private static List<Check> verdicts(List<String> blocked, boolean victimUntouched) {
         List<Check> checks = new ArrayList<>();
         for (Attack attack : Attack.values()) {
-            boolean held = heldOff.contains(attack.name()) && (attack != Attack.OUTSIDE || victimUntouched);
-            checks.add(held ? Check.passed("attack: " + attack.name, "held off") : succeeded(attack));
+            boolean held = blocked.contains(attack.name()) && (attack != Attack.OUTSIDE || victimUntouched);
+            checks.add(held ? Check.passed("attack: " + attack.name, "blocked") : succeeded(attack));
         }
         return List.copyOf(checks);
     }
 
     private static SelfTest notStarted(String reason) {
-        return new SelfTest(List.of(new Check("start a sandbox", false, reason, "do what the reason says")));
+        return new SelfTest(List.of(new Check("start a sandbox", false, reason, "follow the detail")));
     }
 
     private static Check succeeded(Attack attack) {
@@ -128,8 +129,7 @@ record SelfTest(List<Check> checks) {
                 .orElseGet(() -> new Confinement(
                         Confinement.Level.CONFINED,
                         "bubblewrap",
-                        "Commands are confined by bubblewrap; " + checks.size()
-                                + " attacks were tried at start and held off"));
+                        "Commands are confined by bubblewrap; " + checks.size() + " attacks at start-up were blocked"));
     }
 
     private static void remove(Path folder) throws IOException {

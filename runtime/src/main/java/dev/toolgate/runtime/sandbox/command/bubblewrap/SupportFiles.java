@@ -10,12 +10,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * The few small files every sandbox is made with, in a folder only this process can change.
+ * Small files that every sandbox needs, in a folder only this process can change.
  *
  * @param filter the seccomp filter
- * @param empty what a secret file looks like from inside
- * @param hosts the names a sandbox knows: its own
- * @param aside an empty folder to put a mount aside
+ * @param empty an empty file, mounted over secret files
+ * @param hosts the hosts file of a sandbox, with only its own name
+ * @param aside an empty folder for temporary mounts
  */
 record SupportFiles(Path folder, Path filter, Path empty, Path hosts, Path aside) implements AutoCloseable {
     static final String HOSTNAME = "sandbox";

@@ -10,18 +10,19 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The part of the system that commands may read: programs, libraries and harmless settings.
+ * The part of the system that commands may read: programs, libraries and configuration without secrets.
  *
- * @param shown bubblewrap's arguments for it
- * @param hidden files of {@code /proc} that no namespace separates
+ * @param shown the bubblewrap arguments
+ * @param added the bubblewrap arguments for further folders, which may lie where private folders are mounted
+ * @param hidden files of {@code /proc} that are not isolated by a namespace
  */
-record SystemView(List<String> shown, List<Path> hidden) {
-    /** Programs and what they load. */
+record SystemView(List<String> shown, List<String> added, List<Path> hidden) {
+    /** Programs and libraries. */
     static final List<Path> PROGRAMS = Stream.of("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
             .map(Path::of)
             .toList();
 
-    /** No shadow, no host names or keys, no package-manager settings that may hold tokens. */
+    /** Excludes shadow, host names, keys, and package-manager settings, which may contain tokens. */
     private static final List<String> ETC = List.of(
             "passwd",
             "group",
@@ -51,7 +52,7 @@ record SystemView(List<String> shown, List<Path> hidden) {
             "perl",
             "python3");
 
-    /** What this machine has of it. */
+    /** Finds what exists on this machine. */
     static SystemView look(List<Path> alsoReadable) throws ToolFailure {
         try {
             List<String> arguments = new ArrayList<>();
@@ -62,7 +63,7 @@ record SystemView(List<String> shown, List<Path> hidden) {
                 show(Path.of("/etc", name), arguments);
             }
             try (Stream<Path> names = Files.list(Path.of("/etc"))) {
-                // A distribution's Java keeps its settings here and does not start without them.
+                // Java packages of distributions keep required settings here.
                 for (Path java : names.filter(
                                 name -> name.getFileName().toString().startsWith("java"))
                         .sorted()
@@ -70,25 +71,26 @@ record SystemView(List<String> shown, List<Path> hidden) {
                     show(java, arguments);
                 }
             }
+            List<String> added = new ArrayList<>();
             for (Path path : alsoReadable) {
                 if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
                     BindSource.withoutLinks(path);
-                    arguments.addAll(List.of("--ro-bind", path.toString(), path.toString()));
+                    added.addAll(List.of("--ro-bind", path.toString(), path.toString()));
                 }
             }
             List<Path> hidden = Stream.of(Path.of("/proc/keys"), Path.of("/proc/key-users"))
                     .filter(Files::exists)
                     .toList();
-            return new SystemView(List.copyOf(arguments), hidden);
+            return new SystemView(List.copyOf(arguments), List.copyOf(added), hidden);
         } catch (IOException unreadable) {
-            throw BindSource.refusal("Commands cannot be confined because the system's folders cannot be looked at ("
+            throw BindSource.refusal("Commands cannot be confined because the system folders cannot be read ("
                     + unreadable.getMessage() + "); check that /etc is readable");
         }
     }
 
     private static void show(Path path, List<String> arguments) throws IOException {
         if (Files.isSymbolicLink(path)) {
-            // Shown as the link it is, so that it leads only to what the sandbox has.
+            // Created as a link, so that it only leads to files visible in the sandbox.
             arguments.addAll(List.of("--symlink", Files.readSymbolicLink(path).toString(), path.toString()));
         } else if (Files.isReadable(path)) {
             arguments.addAll(List.of("--ro-bind", path.toString(), path.toString()));

@@ -13,32 +13,32 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a policy leaves visible of a workspace, as mounts can show it: whole files and folders. It is
- * only reliable while no command runs in the workspace.
+ * The visible part of a workspace under a policy, as files and folders to mount. Only reliable while no command runs in
+ * the workspace.
  *
- * @param shown the files and folders a command sees; the workspace itself if it sees everything
- * @param covered what of them is shown empty, and what of the system
+ * @param shown the visible files and folders; the workspace root if everything is visible
+ * @param covered files and folders to mask, in the workspace and in the system
  */
 record VisibleParts(List<BindSource> shown, List<BindSource> covered, Writing writing, Map<Path, Path> outputs) {
     private static final Path ETC = Path.of("/etc");
 
     /** Where a command may write. */
     enum Writing {
-        /** To all it sees. */
+        /** Everything visible. */
         EVERYWHERE,
-        /** To its outputs only. */
+        /** Only the outputs. */
         OUTPUTS
     }
 
-    /** Everything. */
+    /** The whole workspace. */
     static VisibleParts whole(WorkspaceShape workspace) {
         return new VisibleParts(List.of(workspace.root()), List.of(), Writing.EVERYWHERE, Map.of());
     }
 
     /**
-     * What a view leaves.
+     * The visible part for a view.
      *
-     * @param system folders of the system that commands see as well
+     * @param system system folders that commands see
      */
     static VisibleParts of(WorkspaceShape workspace, WorkspaceView view, List<Path> system) throws ToolFailure {
         Path input = view.input();
@@ -56,12 +56,12 @@ record VisibleParts(List<BindSource> shown, List<BindSource> covered, Writing wr
                 if (exists(path)) {
                     covered.add(BindSource.withoutLinks(path));
                 } else if (path.startsWith(workspace.path())) {
-                    throw BindSource.refusal("A command cannot be kept from making " + path + ", which the policy"
-                            + " blocks, because it does not exist yet; make it (an empty folder will do) or use the"
-                            + " file tools");
+                    throw BindSource.refusal("A command cannot be prevented from creating " + path + ", which the"
+                            + " policy blocks, because it does not exist yet; create it (an empty folder is"
+                            + " enough) or use the file tools");
                 }
             } else if (system.stream().anyMatch(folder -> folder.startsWith(path) || path.startsWith(folder))) {
-                throw BindSource.refusal("A command cannot be kept from " + path + ", which the policy blocks,"
+                throw BindSource.refusal("A command cannot be denied access to " + path + ", which the policy blocks,"
                         + " because commands need it; lift that limit for commands");
             }
         }
@@ -86,18 +86,19 @@ record VisibleParts(List<BindSource> shown, List<BindSource> covered, Writing wr
         return List.copyOf(shown);
     }
 
-    /** The file or folder a pattern stands for, by the name the workspace really has. */
+    /** The file or folder of a pattern, relative to the workspace's real path. */
     private static Path place(String pattern, Path workspace) throws ToolFailure {
         String plain = pattern.equals("**") ? "" : pattern.endsWith("/**") ? stem(pattern) : pattern;
         if (PathPatterns.isGlob(plain)) {
-            throw BindSource.refusal("A command can be held to files, folders and folder/**, but not to the policy's"
-                    + " path '" + pattern + "'; use the file tools, or lift that limit for commands");
+            throw BindSource.refusal("A command can be limited to files, folders and folder/**, but not to the"
+                    + " policy's path '" + pattern + "'; use the file tools, or lift that limit for commands");
         }
         try {
             Path path = workspace.resolve(plain).normalize();
             return path.startsWith(workspace) || workspace.startsWith(path) ? path : renamed(path, workspace);
         } catch (InvalidPathException | IOException unreadable) {
-            throw BindSource.refusal("The policy's path '" + pattern + "' cannot be understood, so no command can run");
+            throw BindSource.refusal(
+                    "The policy's path '" + pattern + "' is not a valid path, so no command can" + " run; correct it");
         }
     }
 
@@ -106,7 +107,7 @@ record VisibleParts(List<BindSource> shown, List<BindSource> covered, Writing wr
         return stem.isEmpty() ? "/" : stem;
     }
 
-    // The workspace may have been named through a link; beneath it no link is followed.
+    // The pattern may name the workspace through a link; links beneath it are not followed.
     private static Path renamed(Path path, Path workspace) throws IOException {
         for (int names = 1; names <= path.getNameCount(); names++) {
             Path above = path.getRoot().resolve(path.subpath(0, names));
@@ -124,7 +125,7 @@ record VisibleParts(List<BindSource> shown, List<BindSource> covered, Writing wr
         return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Whether a command sees what is there. */
+    /** Whether a path is visible. */
     boolean shows(Path path) {
         return shown.stream().anyMatch(part -> path.startsWith(part.path()));
     }

@@ -8,10 +8,9 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * The part of bubblewrap's line that shows a workspace: what of it is visible, and within that what
- * is covered.
+ * Builds the bubblewrap arguments that mount a workspace: its visible parts, and the masks over secrets in them.
  *
- * @param empty what a covered file looks like from inside
+ * @param empty an empty file, mounted over masked files
  */
 record WorkspaceMounts(WorkspaceShape workspace, VisibleParts parts, Path empty) {
     private static final long SKELETON = 1L << 20;
@@ -28,17 +27,17 @@ record WorkspaceMounts(WorkspaceShape workspace, VisibleParts parts, Path empty)
             arguments.addAll(git);
         }
         List<BindSource> covered = covered();
-        // A mount point cannot be renamed, but a folder above it can: so those are mounts as well.
+        // A mount point cannot be renamed but its parent folders can, so they become mounts as well.
         TreeSet<Path> above = new TreeSet<>();
-        List<BindSource> settled = settled();
-        Stream.concat(covered.stream(), settled.stream()).forEach(special -> {
+        List<BindSource> readOnly = readOnly();
+        Stream.concat(covered.stream(), readOnly.stream()).forEach(special -> {
             for (Path up = special.path().getParent(); up != null && isStrictlyShown(up); up = up.getParent()) {
                 above.add(up);
             }
         });
-        above.remove(repository); // a mount already, with others in it
+        above.remove(repository); // already a mount, with others in it
         above.forEach(folder -> arguments.addAll(Mounts.bind(isWritable(folder) ? "--bind" : "--ro-bind", folder)));
-        settled.forEach(file -> arguments.addAll(Mounts.bind("--ro-bind", file.path())));
+        readOnly.forEach(file -> arguments.addAll(Mounts.bind("--ro-bind", file.path())));
         for (BindSource hidden : covered) {
             arguments.addAll(
                     hidden.kind() == BindSource.Kind.FOLDER
@@ -48,7 +47,7 @@ record WorkspaceMounts(WorkspaceShape workspace, VisibleParts parts, Path empty)
         return arguments;
     }
 
-    /** Where only parts are allowed: an empty folder that nobody can write to, and the parts in it. */
+    /** If only parts are visible: an empty read-only folder with the parts mounted in it. */
     private List<String> skeleton() {
         List<String> arguments = new ArrayList<>(Mounts.tmpfs(workspace.path().toString(), "0755", SKELETON));
         parts.shown().stream()
@@ -65,7 +64,7 @@ record WorkspaceMounts(WorkspaceShape workspace, VisibleParts parts, Path empty)
         return Stream.concat(workspace.secrets().stream(), parts.covered().stream());
     }
 
-    /** What is visible and must not be; nothing can be covered in a folder that is covered itself. */
+    /** What must be masked, without entries inside a masked folder. */
     private List<BindSource> covered() {
         List<BindSource> all = covering()
                 .filter(hidden -> parts.shows(hidden.path()) || !hidden.path().startsWith(workspace.path()))
@@ -78,14 +77,14 @@ record WorkspaceMounts(WorkspaceShape workspace, VisibleParts parts, Path empty)
                 .toList();
     }
 
-    private List<BindSource> settled() {
-        return workspace.settled().stream()
+    private List<BindSource> readOnly() {
+        return workspace.readOnly().stream()
                 .filter(file -> parts.shows(file.path()))
                 .filter(file -> covering().noneMatch(hidden -> file.path().startsWith(hidden.path())))
                 .toList();
     }
 
-    // A part of the repository that is shown by itself is read-only, and so is what is in it.
+    // A part of the repository that is mounted separately is read-only.
     private boolean isWritable(Path folder) {
         Path repository = workspace.path().resolve(".git");
         return parts.writing() == Writing.EVERYWHERE
@@ -98,7 +97,7 @@ record WorkspaceMounts(WorkspaceShape workspace, VisibleParts parts, Path empty)
                 && parts.shown().stream().noneMatch(part -> part.path().equals(folder));
     }
 
-    // What is in the repository is git's own affair, so a part of it is only ever shown.
+    // Parts of the repository belong to git, so they are mounted read-only.
     private List<String> bind(Path path) {
         boolean readOnly = parts.writing() == Writing.OUTPUTS
                 || path.startsWith(workspace.path().resolve(".git"));

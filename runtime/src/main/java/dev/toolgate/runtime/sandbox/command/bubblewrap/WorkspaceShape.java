@@ -14,21 +14,21 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a sandbox has to treat specially in a workspace, as it was when it was looked at.
+ * The files of a workspace that need special mounts, as found by one scan.
  *
  * @param root the workspace itself
- * @param secrets files and folders that are shown empty
- * @param settled files that are shown read-only wherever they are, because a later git would obey them
- * @param git the repository and those of its parts that a later git outside would obey
- * @param seen everything that was looked at and has to stay as it was
+ * @param secrets files and folders to mask
+ * @param readOnly files to mount read-only, because a later git would obey them
+ * @param git the repository and those of its parts that a later git outside the sandbox would obey
+ * @param seen everything that was scanned and must be unchanged for the scan to be valid
  */
 record WorkspaceShape(
         BindSource root,
         List<BindSource> secrets,
-        List<BindSource> settled,
+        List<BindSource> readOnly,
         List<BindSource> git,
         List<BindSource> seen) {
-    private static final int MOST_ATTEMPTS = 3;
+    private static final int MAX_ATTEMPTS = 3;
     private static final String GIT_REDIRECTION = "commondir";
     private static final Set<Path> SYSTEM = Set.of(
             Path.of("/usr"), Path.of("/etc"), Path.of("/proc"), Path.of("/sys"), Path.of("/dev"), Path.of("/boot"));
@@ -36,18 +36,19 @@ record WorkspaceShape(
             Set.of(Path.of("/"), Path.of("/home"), Path.of("/var"), Path.of("/run"), Path.of("/tmp"), Path.of("/opt"));
 
     /**
-     * Looks at a workspace.
+     * Scans a workspace.
      *
-     * @param dangerous what is hidden from commands
+     * @param dangerous the paths to hide from commands
      */
     static WorkspaceShape of(Path workspace, DangerousPaths dangerous) throws ToolFailure {
         BindSource root = BindSource.withoutLinks(workspace);
         if (root.kind() != BindSource.Kind.FOLDER) {
-            throw BindSource.refusal("No command can run in " + workspace + " because it is not a folder");
+            throw BindSource.refusal("No command can run in " + workspace + " because it is not a folder; choose"
+                    + " an existing folder as workspace");
         }
         if (TOO_WIDE.contains(workspace) || SYSTEM.stream().anyMatch(workspace::startsWith)) {
             throw BindSource.refusal("No command can run in " + workspace
-                    + " because it belongs to the system; choose a folder of its own as workspace");
+                    + " because it is a system folder; choose another folder as workspace");
         }
         for (int attempt = 1; ; attempt++) {
             try {
@@ -56,14 +57,14 @@ record WorkspaceShape(
                 return new WorkspaceShape(
                         root,
                         search.secrets(),
-                        search.settled(),
+                        search.readOnly(),
                         git(workspace.resolve(".git"), search),
                         search.seen());
             } catch (IOException | DirectoryIteratorException unreadable) {
-                // Another command may be changing it just now.
-                if (attempt == MOST_ATTEMPTS) {
+                // Another command may be changing it.
+                if (attempt == MAX_ATTEMPTS) {
                     throw BindSource.refusal("No command can run in " + workspace
-                            + " because it changed or could not be read while it was looked at ("
+                            + " because it changed or could not be read while it was scanned ("
                             + unreadable.getMessage() + "); check its permissions and try again");
                 }
             }
@@ -79,15 +80,15 @@ record WorkspaceShape(
                 .anyMatch(part -> part.path().equals(path().resolve(".git").resolve(name)));
     }
 
-    /** Whether a sandbox made for this shape is still right for the workspace. */
-    boolean stillHolds() {
-        return seen.stream().allMatch(BindSource::isUntouched) && git.stream().allMatch(BindSource::isUntouched);
+    /** Whether a sandbox for this shape still fits the workspace. */
+    boolean isUnchanged() {
+        return seen.stream().allMatch(BindSource::isUnchanged) && git.stream().allMatch(BindSource::isUnchanged);
     }
 
     /**
-     * Removes what a command may have put into the repository to have git obey settings elsewhere. It
-     * cannot be masked, because its mere presence would break git; and only linked working trees, whose
-     * .git is no folder, have it by right. No link is followed: another command may be running.
+     * Removes the commondir file, with which a command could make git obey settings in another folder. It cannot be
+     * masked, because its presence alone would break git; only linked working trees, whose .git is not a folder, have
+     * it legitimately. Follows no links, because another command may be running.
      */
     void removeGitRedirection() throws IOException {
         if (git.isEmpty() || git.getFirst().kind() != BindSource.Kind.FOLDER) {

@@ -7,14 +7,14 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * A thread that gives up its rights, starts one process, which inherits what is left, and ends. What
- * it gave up never comes back, so no other work may run on it, and it creates no other thread.
+ * A thread that drops its rights, starts one process, which inherits the restrictions, and ends. The restrictions are
+ * permanent, so no other work may run on it, and it must not create threads.
  */
 final class ConfinedThread {
     private static final long CLOSE_RANGE = 436;
-    private static final long OWN_TABLE = 1 << 1;
+    private static final long UNSHARE_TABLE = 1 << 1;
     private static final long CLOSE_ON_EXEC = 1 << 2;
-    private static final long HIGHEST = 0xFFFF_FFFFL;
+    private static final long MAX_DESCRIPTOR = 0xFFFF_FFFFL;
     private static final int NO_NEW_PRIVILEGES = 38;
     private static final long SET_FILTER = 1;
     private static final int INSTRUCTION_BYTES = 8;
@@ -28,17 +28,17 @@ final class ConfinedThread {
         this.spawn = spawn;
     }
 
-    /** Starts a process of our own that gets none of this JVM's open files; returns its id. */
+    /** Starts a trusted process that inherits no open files of this JVM; returns its id. */
     static int startTrusted(Spawn spawn) throws IOException {
         ConfinedThread self = new ConfinedThread(spawn);
         return self.start(self::spawnWithoutDescriptors);
     }
 
     /**
-     * Starts a process that can do no more than the rules and the filter let it; returns its id.
+     * Starts a process restricted by the rules and the filter; returns its id.
      *
-     * @param rulesDescriptor a Landlock rule set, or -1 where the kernel has none
-     * @throws IOException if anything at all failed; nothing has been started then
+     * @param rulesDescriptor a Landlock rule set, or -1 if the kernel has no Landlock
+     * @throws IOException if any step failed; nothing was started then
      */
     static int startConfined(Spawn spawn, int rulesDescriptor, byte[] filter) throws IOException {
         try (Arena arena = Arena.ofShared()) {
@@ -64,7 +64,7 @@ final class ConfinedThread {
                 thread.join();
                 break;
             } catch (InterruptedException e) {
-                // Leaving now would leave a process behind that nobody knows of.
+                // Returning now would leave an unknown process behind.
                 interrupted = true;
             }
         }
@@ -79,27 +79,27 @@ final class ConfinedThread {
     }
 
     private void spawnWithoutDescriptors() {
-        if (worked("close_range", Libc.syscall(CLOSE_RANGE, 3, HIGHEST, OWN_TABLE | CLOSE_ON_EXEC, 0))) {
+        if (succeeded("close_range", Libc.syscall(CLOSE_RANGE, 3, MAX_DESCRIPTOR, UNSHARE_TABLE | CLOSE_ON_EXEC, 0))) {
             spawn();
         }
     }
 
     private void confineAndSpawn(int rules, long seccomp, long program) {
-        if (worked("close_range", Libc.syscall(CLOSE_RANGE, 3, HIGHEST, OWN_TABLE | CLOSE_ON_EXEC, 0))
-                && worked("no_new_privs", Libc.prctl(NO_NEW_PRIVILEGES, 1))
-                && (rules < 0 || worked("landlock", Libc.syscall(Landlock.RESTRICT_SELF, rules, 0, 0, 0)))
-                && worked("seccomp", Libc.syscall(seccomp, SET_FILTER, 0, program, 0))) {
+        if (succeeded("close_range", Libc.syscall(CLOSE_RANGE, 3, MAX_DESCRIPTOR, UNSHARE_TABLE | CLOSE_ON_EXEC, 0))
+                && succeeded("no_new_privs", Libc.prctl(NO_NEW_PRIVILEGES, 1))
+                && (rules < 0 || succeeded("landlock", Libc.syscall(Landlock.RESTRICT_SELF, rules, 0, 0, 0)))
+                && succeeded("seccomp", Libc.syscall(seccomp, SET_FILTER, 0, program, 0))) {
             spawn();
         }
     }
 
     private void spawn() {
         int result = spawn.run();
-        worked("posix_spawn", new Libc.Result(result, -result));
+        succeeded("posix_spawn", new Libc.Result(result, -result));
         pid = result;
     }
 
-    private boolean worked(String step, Libc.Result result) {
+    private boolean succeeded(String step, Libc.Result result) {
         if (result.failed()) {
             failedAt = step;
             errno = result.errno();

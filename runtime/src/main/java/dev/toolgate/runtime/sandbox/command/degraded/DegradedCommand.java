@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/** A command held together by its process group. */
+/** A command whose processes are tracked by their process group. */
 final class DegradedCommand implements RunningCommand {
     private final ProcessGroup group;
     private final StandardStreams streams;
@@ -50,13 +50,13 @@ final class DegradedCommand implements RunningCommand {
     }
 
     @Override
-    public OptionalInt waitFor(Duration patience) throws InterruptedException {
+    public OptionalInt waitFor(Duration timeout) throws InterruptedException {
         try {
-            return OptionalInt.of(exit.get(patience.toNanos(), TimeUnit.NANOSECONDS));
+            return OptionalInt.of(exit.get(timeout.toNanos(), TimeUnit.NANOSECONDS));
         } catch (TimeoutException e) {
             return OptionalInt.empty();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("The command was waited for by somebody else", e);
+            throw new IllegalStateException("The exit status of the command was collected by another waiter", e);
         }
     }
 

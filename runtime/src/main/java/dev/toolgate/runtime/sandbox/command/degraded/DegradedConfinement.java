@@ -2,7 +2,7 @@ package dev.toolgate.runtime.sandbox.command.degraded;
 
 import dev.toolgate.runtime.sandbox.command.Confinement;
 
-/** Says what the degraded sandbox does not stop on this kernel, and what to do about it. */
+/** Describes what the degraded sandbox does not prevent on this kernel, and the fix. */
 final class DegradedConfinement {
     private static final int FIRST_WITH_SIGNALS = 6;
     private static final String FIX =

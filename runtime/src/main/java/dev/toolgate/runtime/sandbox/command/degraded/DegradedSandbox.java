@@ -22,15 +22,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * For Linux machines without bubblewrap, when asked for explicitly: Landlock, where the kernel has it,
- * and a system call filter. Weaker than bubblewrap: {@link #confinement} says in what.
+ * The sandbox for Linux without bubblewrap, only if enabled explicitly: Landlock, where the kernel has it, and a system
+ * call filter. {@link #confinement} says how it is weaker than bubblewrap.
  */
 public final class DegradedSandbox implements CommandSandbox {
     private static final Path SETPRIV = Path.of("/usr/bin/setpriv");
 
     /**
-     * No core dumps, 4 GiB of memory a process, 8 GiB a file; where less is set already, less stays.
-     * Processes are not counted: the kernel counts all those of the account, this server's included.
+     * No core dumps, 4 GiB of memory per process, 8 GiB per file; lower limits stay. The number of processes is not
+     * limited, because the kernel counts all processes of the account, including this server's.
      */
     private static final String LIMITED =
             "{ ulimit -c 0; ulimit -d 4194304; ulimit -f 16777216; } 2>/dev/null; exec /bin/sh -c \"$0\"";
@@ -41,14 +41,14 @@ public final class DegradedSandbox implements CommandSandbox {
     private final Set<DegradedCommand> running = ConcurrentHashMap.newKeySet();
 
     /**
-     * @param accounts the account commands run as in a workspace; asked only when this process is root
-     * @throws UnsupportedOperationException if the machine lacks what even this takes
+     * @param accounts the account that runs commands in a workspace; used only if this process is root
+     * @throws UnsupportedOperationException if the machine does not meet the requirements
      */
     public DegradedSandbox(Function<Path, Account> accounts) {
         this(accounts, Landlock.version());
     }
 
-    /** With an older Landlock than the kernel has, or with none. */
+    /** With an older Landlock version than the kernel's, or 0 for none. */
     DegradedSandbox(Function<Path, Account> accounts, int landlock) {
         this.accounts = accounts;
         this.landlock = landlock;
@@ -63,29 +63,28 @@ public final class DegradedSandbox implements CommandSandbox {
     public RunningCommand start(CommandRequest request) throws ToolFailure {
         request.view().requireWhole();
         if (!request.allowedDomains().isEmpty()) {
-            throw failure("The degraded sandbox has no network that could be limited to some domains;"
-                    + " install bubblewrap to allow them");
+            throw failure("The degraded sandbox cannot allow network access to single domains; install bubblewrap");
         }
-        Unfinished parts = new Unfinished();
+        CleanupStack cleanup = new CleanupStack();
         try {
-            DegradedCommand command = start(request, parts);
+            DegradedCommand command = start(request, cleanup);
             running.add(command);
             return command;
         } catch (IOException | RuntimeException | LinkageError e) {
-            parts.close();
+            cleanup.close();
             throw failure("The command could not be confined, so it was not started: " + e.getMessage());
         }
     }
 
-    private DegradedCommand start(CommandRequest request, Unfinished parts) throws IOException {
-        TemporaryFolder folder = parts.add(new TemporaryFolder());
+    private DegradedCommand start(CommandRequest request, CleanupStack cleanup) throws IOException {
+        TemporaryFolder folder = cleanup.add(new TemporaryFolder());
         List<String> line = new ArrayList<>();
         if (Libc.isRoot()) {
             Account account = accounts.apply(request.workspace());
             if (account.isRoot()) {
                 throw new IOException("commands never run as root");
             }
-            folder.giveTo(account.uid(), account.gid());
+            folder.changeOwner(account.uid(), account.gid());
             line.addAll(List.of(SETPRIV.toString(), "--reuid=" + account.uid(), "--regid=" + account.gid()));
             line.addAll(List.of("--clear-groups", "--inh-caps=-all", "--no-new-privs", "--"));
         }
@@ -94,8 +93,8 @@ public final class DegradedSandbox implements CommandSandbox {
         environment.put("HOME", folder.path().toString());
         environment.put("TMPDIR", folder.path().toString());
 
-        StandardStreams streams = parts.add(new StandardStreams());
-        ProcessGroup group = parts.add(new ProcessGroup());
+        StandardStreams streams = cleanup.add(new StandardStreams());
+        ProcessGroup group = cleanup.add(new ProcessGroup());
         byte[] filter = SeccompFilter.forProcessGroup(architecture, group.id(), Set.of());
         int pid;
         try (Spawn spawn = new Spawn(line, environment, request.cwd(), group.id(), streams.descriptors())) {
@@ -103,7 +102,7 @@ public final class DegradedSandbox implements CommandSandbox {
                     ? ConfinedThread.startConfined(spawn, -1, filter)
                     : startWithLandlock(spawn, filter, request.workspace(), folder.path());
         }
-        streams.letGoOfDescriptors();
+        streams.closeChildEnds();
         return new DegradedCommand(pid, group, streams, folder, running::remove);
     }
 

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 
-/** Landlock: the kernel's way for a process to give up parts of the file system for itself and its children. */
+/** A Landlock rule set: restricts the file access of a process and its children. */
 final class Landlock implements AutoCloseable {
     private static final long CREATE_RULESET = 444;
     private static final long ADD_RULE = 445;
@@ -37,7 +37,10 @@ final class Landlock implements AutoCloseable {
     private final int descriptor;
     private final int version;
 
-    /** A set of rules that allows nothing yet: no file, no TCP, no signal to others, as far as the kernel knows how. */
+    /**
+     * A rule set that allows nothing yet: no file, no TCP, no signals to others, as far as the kernel version supports
+     * it.
+     */
     Landlock(int version) throws IOException {
         this.version = version;
         try (Arena arena = Arena.ofConfined()) {
@@ -50,27 +53,27 @@ final class Landlock implements AutoCloseable {
         }
     }
 
-    /** The version of Landlock the kernel speaks; 0 if it has none or has it switched off. */
+    /** The Landlock version of the kernel; 0 if it has none or it is disabled. */
     static int version() {
         return (int)
                 Math.max(0, Libc.syscall(CREATE_RULESET, 0, 0, ASK_VERSION, 0).value());
     }
 
-    /** What is beneath these may be read and run. Those that do not exist are left out. */
+    /** Allows reading and executing everything beneath these paths. Missing paths are skipped. */
     void allowReading(Collection<Path> paths) throws IOException {
         for (Path path : paths) {
             allow(path, EXECUTE | READ_FILE | READ_FOLDER, Missing.IS_FINE);
         }
     }
 
-    /** These files may be read and written, but not replaced. Those that do not exist are left out. */
+    /** Allows reading and writing these files, but not replacing them. Missing files are skipped. */
     void allowUsing(Collection<Path> files) throws IOException {
         for (Path file : files) {
             allow(file, READ_FILE | WRITE_FILE | TRUNCATE, Missing.IS_FINE);
         }
     }
 
-    /** Everything but devices may be made, changed and removed beneath this folder. */
+    /** Allows creating, changing and removing everything except devices beneath this folder. */
     void allowEverything(Path folder) throws IOException {
         allow(folder, known() & ~(MAKE_CHARACTER_DEVICE | MAKE_BLOCK_DEVICE | DEVICE_IOCTL), Missing.IS_AN_ERROR);
     }

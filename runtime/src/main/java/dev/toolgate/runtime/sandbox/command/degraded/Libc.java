@@ -10,7 +10,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/** The few functions of the C library that starting and ending a process by hand takes. */
+/** The C library functions needed to start and end processes directly. */
 final class Libc {
     static final int SIGKILL = 9;
     static final int SIGTERM = 15;
@@ -63,7 +63,7 @@ final class Libc {
         }
     }
 
-    /** A pipe that no child inherits by accident. */
+    /** A pipe with close-on-exec set. */
     static Pipe pipe() throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment errno = NativeFunction.errnoSegment(arena);
@@ -107,7 +107,7 @@ final class Libc {
         }
     }
 
-    /** Waits until a child ends; its exit code, or 128 and the signal that ended it. */
+    /** Waits until a child ends; returns its exit code, or 128 plus the signal that ended it. */
     static int waitFor(int pid) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment errno = NativeFunction.errnoSegment(arena);

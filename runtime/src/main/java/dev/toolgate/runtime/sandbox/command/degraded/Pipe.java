@@ -6,15 +6,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** The two descriptors of a pipe, which whoever opened it closes. */
+/** The two descriptors of a pipe; the opener closes it. */
 record Pipe(int readEnd, int writeEnd) {
 
-    /** A stream of its own on the end to read from; Java has no public way to use a descriptor directly. */
+    /** A stream on the read end, with its own descriptor, because Java has no public API to wrap one. */
     InputStream reader() throws IOException {
         return new FileInputStream("/proc/self/fd/" + readEnd);
     }
 
-    /** A stream of its own on the end to write to. */
+    /** A stream on the write end, with its own descriptor. */
     OutputStream writer() throws IOException {
         return new FileOutputStream("/proc/self/fd/" + writeEnd);
     }

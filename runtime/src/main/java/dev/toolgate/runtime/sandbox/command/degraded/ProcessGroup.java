@@ -11,39 +11,39 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A process group that a command joins and, by the filter, cannot leave. A keeper process leads it: as
- * long as that has not been waited for, the number of the group belongs to nobody else; and when this
- * JVM ends in whatever way, the keeper reads the end of its pipe and ends the whole group.
+ * A process group that a command joins and, because of the filter, cannot leave. A keeper process leads it: until the
+ * keeper is reaped, the group id cannot be reused; and if this JVM ends for any reason, the keeper's pipe closes and it
+ * kills the whole group.
  */
 final class ProcessGroup implements AutoCloseable {
     private static final String KEEPER = "exec >/dev/null 2>&1; trap '' TERM HUP INT; read -r _; kill -9 0";
-    private static final Duration KILLED_PROCESSES_TAKE_AT_MOST = Duration.ofSeconds(30);
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(2);
+    private static final Duration KILL_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(2);
 
     private final int leader;
     private final int pipe;
     private boolean ended;
 
     ProcessGroup() throws IOException {
-        Pipe life = Libc.pipe();
+        Pipe lifeline = Libc.pipe();
         try (Spawn spawn =
-                new Spawn(List.of("/bin/sh", "-c", KEEPER), Map.of(), Path.of("/"), 0, List.of(life.readEnd()))) {
+                new Spawn(List.of("/bin/sh", "-c", KEEPER), Map.of(), Path.of("/"), 0, List.of(lifeline.readEnd()))) {
             leader = ConfinedThread.startTrusted(spawn);
         } catch (IOException e) {
-            Libc.close(life.writeEnd());
+            Libc.close(lifeline.writeEnd());
             throw e;
         } finally {
-            Libc.close(life.readEnd());
+            Libc.close(lifeline.readEnd());
         }
-        pipe = life.writeEnd();
+        pipe = lifeline.writeEnd();
     }
 
-    /** Its number. */
+    /** The group id. */
     int id() {
         return leader;
     }
 
-    /** Asks every process of the group to end, and ends those that are left after a while. */
+    /** Sends SIGTERM to every process of the group and kills those left after the grace period. */
     synchronized void terminate(Duration grace) {
         if (ended) {
             return;
@@ -53,7 +53,7 @@ final class ProcessGroup implements AutoCloseable {
         close();
     }
 
-    /** Ends every process of the group; when this returns none is alive. */
+    /** Kills every process of the group; when this returns none is alive. */
     @Override
     public synchronized void close() {
         if (ended) {
@@ -61,23 +61,23 @@ final class ProcessGroup implements AutoCloseable {
         }
         ended = true;
         Libc.kill(-leader, Libc.SIGKILL);
-        awaitEmpty(KILLED_PROCESSES_TAKE_AT_MOST);
+        awaitEmpty(KILL_TIMEOUT);
         Libc.close(pipe);
         try {
             Libc.waitFor(leader);
         } catch (IOException e) {
-            throw new IllegalStateException("The keeper of a process group was waited for by somebody else", e);
+            throw new IllegalStateException("The exit status of the keeper process was collected by another waiter", e);
         }
     }
 
-    private void awaitEmpty(Duration patience) {
-        long deadline = System.nanoTime() + patience.toNanos();
+    private void awaitEmpty(Duration timeout) {
+        long deadline = System.nanoTime() + timeout.toNanos();
         while (hasMembers() && System.nanoTime() - deadline < 0) {
-            LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+            LockSupport.parkNanos(POLL_INTERVAL.toNanos());
         }
     }
 
-    /** Whether any process but the keeper is alive; a dead one that nobody has waited for does not count. */
+    /** Whether any process except the keeper is alive, not counting zombies. */
     private boolean hasMembers() {
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
             for (Path process : processes) {

@@ -14,13 +14,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One prepared {@code posix_spawn}. Everything is laid out in memory beforehand, because the thread
- * that runs it may already be confined and should do nothing else. {@link ProcessBuilder} will not do:
- * it starts a thread that waits for the child from the thread that starts the child, and that one
- * would be confined too, together with all it does later for others.
+ * One prepared {@code posix_spawn}. All memory is laid out in advance, because the thread that runs it may already be
+ * confined. {@link ProcessBuilder} cannot be used: it starts its reaper thread from the starting thread, and the reaper
+ * would stay confined when it is reused later.
  */
 final class Spawn implements AutoCloseable {
-    /** Larger than any C library's; their sizes are not part of the interface. */
+    /** Larger than in any C library; the sizes are not part of the API. */
     private static final int OPAQUE_BYTES = 1024;
 
     private static final short SET_GROUP = 0x02;
@@ -57,7 +56,7 @@ final class Spawn implements AutoCloseable {
 
     /**
      * @param group the process group to join; 0 for a new one
-     * @param descriptors what becomes standard input, output and error, in this order
+     * @param descriptors the descriptors for standard input, output and error, in this order
      */
     Spawn(List<String> command, Map<String, String> environment, Path cwd, int group, List<Integer> descriptors)
             throws IOException {
@@ -91,7 +90,7 @@ final class Spawn implements AutoCloseable {
     }
 
     /**
-     * Links what is needed, so that a machine without it is noticed before the first command.
+     * Links the required functions, so that missing ones are noticed before the first command.
      *
      * @throws UnsupportedOperationException if the C library is too old
      */
@@ -100,7 +99,8 @@ final class Spawn implements AutoCloseable {
             new Spawn(List.of("/bin/sh"), Map.of(), Path.of("/"), 0, List.of()).close();
         } catch (IOException | LinkageError e) {
             throw new UnsupportedOperationException(
-                    "The C library cannot start a process in a folder of its own; use glibc 2.29, musl 1.1.24 or newer",
+                    "The C library has no posix_spawn_file_actions_addchdir_np; use glibc 2.29, musl 1.1.24 or"
+                            + " newer",
                     e);
         }
     }
@@ -131,7 +131,7 @@ final class Spawn implements AutoCloseable {
         MemorySegment array = arena.allocate(ADDRESS, values.size() + 1L);
         for (int i = 0; i < values.size(); i++) {
             if (values.get(i).indexOf('\0') >= 0) {
-                throw new IOException("a NUL character would cut it short");
+                throw new IOException("an argument or variable contains a NUL character");
             }
             array.setAtIndex(ADDRESS, i, arena.allocateFrom(values.get(i)));
         }

@@ -7,7 +7,7 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Pipes to a process: our ends as streams, and its ends as descriptors until it has been started. */
+/** The pipes to a process: our ends as streams, and the child's ends as descriptors until it is started. */
 final class StandardStreams implements AutoCloseable {
     private final List<Pipe> pipes = new ArrayList<>();
     private final List<Closeable> ours = new ArrayList<>();
@@ -41,26 +41,26 @@ final class StandardStreams implements AutoCloseable {
         return stderr;
     }
 
-    /** What the process gets as standard input, output and error. */
+    /** The child's standard input, output and error. */
     List<Integer> descriptors() {
         return List.of(
                 pipes.get(0).readEnd(), pipes.get(1).writeEnd(), pipes.get(2).writeEnd());
     }
 
-    /** To be called once the process has its ends; without it a reader would never see the end of the output. */
-    void letGoOfDescriptors() {
+    /** Call after the process was started; otherwise a reader would never see the end of the output. */
+    void closeChildEnds() {
         pipes.forEach(Pipe::close);
         pipes.clear();
     }
 
     @Override
     public void close() {
-        letGoOfDescriptors();
+        closeChildEnds();
         for (Closeable stream : ours) {
             try {
                 stream.close();
             } catch (IOException alreadyBroken) {
-                // What could not be flushed to an ended process is of no use to anybody.
+                // Unflushed input of an ended process is irrelevant.
             }
         }
     }

@@ -4,12 +4,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What a command can see beside its workspace. */
+/** The files a command can access besides its workspace. */
 final class VisibleFiles {
-    /** Programs and what they load. */
+    /** Programs and libraries. */
     static final List<Path> PROGRAMS = paths("/", "usr bin sbin lib lib32 lib64");
 
-    /** Configuration without secrets that ordinary programs do not work without. */
+    /** Configuration without secrets that ordinary programs need. */
     static final List<Path> CONFIGURATION = paths(
             "/etc/",
             "alternatives ca-certificates ssl/certs ssl/openssl.cnf pki/tls/certs ld.so.cache ld.so.conf ld.so.conf.d"
@@ -17,13 +17,13 @@ final class VisibleFiles {
                     + " protocols services mime.types inputrc locale.alias fonts python3 perl"
                     + " java-17-openjdk java-21-openjdk java-25-openjdk");
 
-    /** What the C library and language runtimes ask about the machine; nothing about processes. */
+    /** Machine information that the C library and language runtimes read; nothing about processes. */
     static final List<Path> MACHINE = paths(
             "/",
             "proc/cpuinfo proc/meminfo proc/stat proc/loadavg proc/uptime proc/version proc/filesystems"
                     + " proc/sys/kernel/osrelease proc/sys/vm/overcommit_memory sys/devices/system/cpu");
 
-    /** Devices without a memory. */
+    /** Devices without state. */
     static final List<Path> DEVICES = paths("/dev/", "null zero full random urandom");
 
     private VisibleFiles() {}

@@ -5,12 +5,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Starts a program, so that a test can see what would be started on another platform. */
+/** Starts a program; replaced in tests to check the command lines of other platforms. */
 @FunctionalInterface
 interface CommandLauncher {
     Process start(List<String> line, Map<String, String> environment, Path cwd) throws IOException;
 
-    /** The real one. */
+    /** The implementation with {@link ProcessBuilder}. */
     static Process withProcessBuilder(List<String> line, Map<String, String> environment, Path cwd) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(line).directory(cwd.toFile());
         builder.environment().clear();

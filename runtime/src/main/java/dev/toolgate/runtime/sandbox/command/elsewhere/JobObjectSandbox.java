@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Runs commands on Windows in a Job Object, so that nothing of them outlives them. Files and network are
- * not confined, so this counts as degraded. Checked by unit tests only.
+ * Runs commands on Windows in a Job Object, so that none of their processes is left over. Files and network are not
+ * confined, so it is degraded. Covered by unit tests only.
  */
 public final class JobObjectSandbox implements CommandSandbox {
     private final Platform platform;
@@ -27,7 +27,7 @@ public final class JobObjectSandbox implements CommandSandbox {
         this.jobs = jobs;
     }
 
-    /** The sandbox with the functions of this Windows. */
+    /** The sandbox with the native functions of Windows. */
     public static JobObjectSandbox open(Platform platform) {
         return new JobObjectSandbox(platform, CommandLauncher::withProcessBuilder, new Kernel32JobObjects());
     }
@@ -72,7 +72,7 @@ public final class JobObjectSandbox implements CommandSandbox {
                 Confinement.Level.DEGRADED,
                 "Job Object",
                 "WARNING, DEGRADED: on Windows commands can reach every file and address their account can; only"
-                        + " their processes are held together; run Toolgate on Linux or in WSL to confine them.");
+                        + " their processes are tracked; run Toolgate on Linux or in WSL to confine them.");
     }
 
     @Override

@@ -5,7 +5,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** A tree reached through its job, with {@code taskkill} for what started before the job had it. */
+/**
+ * Kills a process tree through its Job Object, and through {@code taskkill} for processes started before the
+ * assignment.
+ */
 final class JobObjectTree implements KillableTree {
     private final JobObjects jobs;
     private final long job;
@@ -21,14 +24,14 @@ final class JobObjectTree implements KillableTree {
         this.cwd = cwd;
     }
 
-    /** Windows has no signal that a console program could answer; there is nothing to wait for politely. */
+    /** Windows has no termination signal for console programs, so this kills. */
     @Override
-    public void ask() {
-        end();
+    public void terminate() {
+        kill();
     }
 
     @Override
-    public void end() {
+    public void kill() {
         taskkill(launcher, pid, cwd);
         jobs.terminate(job);
     }
@@ -43,7 +46,7 @@ final class JobObjectTree implements KillableTree {
             launcher.start(List.of("taskkill.exe", "/T", "/F", "/PID", Long.toString(pid)), Map.of(), cwd)
                     .waitFor();
         } catch (IOException missing) {
-            // The job itself is what ends the processes; this only looks for what is not in it.
+            // The job kills its processes; taskkill only finds those outside it.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -12,7 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 
-/** Job Objects as Windows has them. Not run by any test, for lack of Windows. */
+/** Job Objects by calls to kernel32. Not covered by tests, which do not run on Windows. */
 final class Kernel32JobObjects implements JobObjects {
     private static final int EXTENDED_LIMITS = 9;
     private static final int EXTENDED_LIMITS_BYTES = 144;

@@ -1,14 +1,14 @@
 package dev.toolgate.runtime.sandbox.command.elsewhere;
 
-/** How a platform reaches every process that a command has started. */
+/** Ends all processes of a command on one platform. */
 interface KillableTree {
 
-    /** Asks them to end. */
-    void ask();
+    /** Requests termination. */
+    void terminate();
 
-    /** Ends them. */
-    void end();
+    /** Kills them. */
+    void kill();
 
-    /** Lets go of what reaching them took; they have ended. */
+    /** Releases resources after they have ended. */
     void release();
 }

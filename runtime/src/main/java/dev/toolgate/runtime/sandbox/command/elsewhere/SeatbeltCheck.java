@@ -11,9 +11,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Tries at start-up whether a confined command can work in its workspace and cannot read beside it. */
+/** Tests at start-up that a confined command can write to its workspace and cannot read outside it. */
 final class SeatbeltCheck {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final String SECRET = "toolgate-canary";
 
     private final SeatbeltSandbox sandbox;
@@ -30,10 +30,10 @@ final class SeatbeltCheck {
         Path workspace = Files.createDirectory(folder.resolve("workspace"));
         Path canary = Files.writeString(folder.resolve("canary"), SECRET);
         Path made = workspace.resolve("made");
-        CommandRequest attack = new CommandRequest(
+        CommandRequest attack = CommandRequest.inWholeWorkspace(
                 "cat ../canary; echo made > made", workspace, workspace, Map.of("PATH", "/usr/bin:/bin"), List.of());
         try (RunningCommand command = sandbox.start(attack)) {
-            boolean finished = command.waitFor(PATIENCE).isPresent();
+            boolean finished = command.waitFor(TIMEOUT).isPresent();
             command.terminate(Duration.ZERO);
             String output = new String(command.stdout().readAllBytes(), StandardCharsets.UTF_8);
             if (output.contains(SECRET)) {

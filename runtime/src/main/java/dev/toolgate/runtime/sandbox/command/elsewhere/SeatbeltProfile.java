@@ -5,12 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The profile of macOS's sandbox for a command: everything is denied but programs, a little
- * configuration, and the workspace. Folders are passed as parameters, so no name can break out of the
- * text. Checked by unit tests only.
+ * The macOS sandbox profile for a command: denies everything except programs, some configuration and the workspace.
+ * Folders are passed as parameters, so their names cannot inject rules. Covered by unit tests only.
  */
 final class SeatbeltProfile {
-    /** Absolute, because a program of that name earlier in the path would be trusted with everything. */
+    /** Absolute, so that no program of the same name in PATH is used. */
     static final String PROGRAM = "/usr/bin/sandbox-exec";
 
     static final String TEXT = """
@@ -47,7 +46,7 @@ final class SeatbeltProfile {
 
     private SeatbeltProfile() {}
 
-    /** The whole line that runs a command confined. */
+    /** The complete command line. */
     static List<String> arguments(Path workspace, Path temporary, List<String> command) {
         List<String> line = new ArrayList<>(
                 List.of(PROGRAM, "-D", "WORKSPACE=" + workspace, "-D", "TEMPORARY=" + temporary, "-p", TEXT));

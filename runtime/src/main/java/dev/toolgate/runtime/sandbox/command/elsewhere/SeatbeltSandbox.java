@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Confines commands on macOS with {@code sandbox-exec}, and ends them by their process group. Checked
- * by unit tests only.
+ * Confines commands on macOS with {@code sandbox-exec}, and ends them by their process group. Covered by unit tests
+ * only.
  */
 public final class SeatbeltSandbox implements CommandSandbox {
     private final Platform platform;
@@ -30,7 +30,7 @@ public final class SeatbeltSandbox implements CommandSandbox {
         this.launcher = launcher;
     }
 
-    /** The sandbox, if an attack at this moment shows that it confines. */
+    /** Opens the sandbox after testing that it confines. */
     public static SeatbeltSandbox open(Platform platform) throws IOException, ToolFailure, InterruptedException {
         if ("root".equals(System.getProperty("user.name"))) {
             throw new IOException("commands never run as root; start Toolgate as an ordinary user");
@@ -80,7 +80,7 @@ public final class SeatbeltSandbox implements CommandSandbox {
         return new Confinement(
                 Confinement.Level.CONFINED,
                 "sandbox-exec",
-                "A command could not read a file outside its workspace when this was tried at start-up.");
+                "A test at start-up could not read a file outside the workspace.");
     }
 
     @Override

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** A command that Java started and the platform's way to reach its tree. */
+/** A command started by Java, whose process tree is ended in a platform-specific way. */
 final class TreeCommand extends ProcessCommand {
-    private static final Duration KILLED_PROCESSES_TAKE_AT_MOST = Duration.ofSeconds(30);
+    private static final Duration KILL_TIMEOUT = Duration.ofSeconds(30);
 
     private final Process process;
     private final KillableTree tree;
@@ -30,9 +30,9 @@ final class TreeCommand extends ProcessCommand {
         if (closed) {
             return;
         }
-        // Taken before asking: when a parent ends, its children can no longer be found through it.
+        // Read before termination: when a parent has ended, its children can no longer be found.
         List<ProcessHandle> descendants = process.descendants().toList();
-        tree.ask();
+        tree.terminate();
         await(grace);
         end(descendants);
     }
@@ -49,23 +49,23 @@ final class TreeCommand extends ProcessCommand {
             try {
                 stream.close();
             } catch (IOException alreadyBroken) {
-                // What could not be flushed to an ended process is of no use to anybody.
+                // Unflushed input of an ended process is irrelevant.
             }
         }
         whenClosed.accept(this);
     }
 
     private void end(List<ProcessHandle> descendants) {
-        tree.end();
+        tree.kill();
         descendants.forEach(ProcessHandle::destroyForcibly);
-        // Not Process.destroyForcibly, which would throw away the output that nobody has read yet.
+        // Not Process.destroyForcibly, which would discard unread output.
         process.toHandle().destroyForcibly();
-        await(KILLED_PROCESSES_TAKE_AT_MOST);
+        await(KILL_TIMEOUT);
     }
 
-    private void await(Duration patience) {
+    private void await(Duration timeout) {
         try {
-            var _ = process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS);
+            var _ = process.waitFor(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

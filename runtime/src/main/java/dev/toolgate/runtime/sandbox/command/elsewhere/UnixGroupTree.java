@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** A tree reached through the process group that its first process leads. */
+/** Ends a process tree by signalling the process group of its first process. */
 final class UnixGroupTree implements KillableTree {
     private static final Path ROOT = Path.of("/");
 
@@ -17,18 +17,18 @@ final class UnixGroupTree implements KillableTree {
         this.group = group;
     }
 
-    /** What to put before a command so that it leads a group of its own; its process id is the group's. */
+    /** The command prefix that makes a command lead its own group; its process id is the group id. */
     static List<String> leading() {
         return List.of("/usr/bin/perl", "-MPOSIX", "-e", "POSIX::setsid(); exec { $ARGV[0] } @ARGV or exit 127");
     }
 
     @Override
-    public void ask() {
+    public void terminate() {
         signal("TERM");
     }
 
     @Override
-    public void end() {
+    public void kill() {
         signal("KILL");
     }
 
@@ -37,7 +37,7 @@ final class UnixGroupTree implements KillableTree {
 
     private void signal(String name) {
         try {
-            // The shell's own kill, because the programs of that name disagree about negative numbers.
+            // The shell's built-in kill, because kill programs differ in their handling of negative numbers.
             launcher.start(List.of("/bin/sh", "-c", "kill -" + name + " -" + group), Map.of(), ROOT)
                     .waitFor();
         } catch (IOException e) {

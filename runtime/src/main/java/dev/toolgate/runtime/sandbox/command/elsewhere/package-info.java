@@ -1,4 +1,4 @@
-/** Commands on macOS and Windows, checked by unit tests with an injected platform only. */
+/** Commands on macOS and Windows; covered only by unit tests with an injected platform. */
 @NullMarked
 package dev.toolgate.runtime.sandbox.command.elsewhere;
 

@@ -3,7 +3,7 @@ package dev.toolgate.runtime.sandbox.command.seccomp;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A processor architecture whose system calls are known here. */
+/** A processor architecture supported by the system call filter. */
 public enum Architecture {
     X86_64(0xC000_003E),
     AARCH64(0xC000_00B7);
@@ -14,12 +14,12 @@ public enum Architecture {
         this.auditWord = auditWord;
     }
 
-    /** How the kernel names this architecture to a filter. */
+    /** The architecture value that the kernel passes to a filter. */
     public int auditWord() {
         return auditWord;
     }
 
-    /** The architecture that Java gives this name to. */
+    /** The architecture with this {@code os.arch} name. */
     public static Optional<Architecture> named(String osArch) {
         return switch (osArch.toLowerCase(Locale.ROOT)) {
             case "amd64", "x86_64" -> Optional.of(X86_64);
@@ -37,7 +37,7 @@ public enum Architecture {
         String name = System.getProperty("os.arch", "");
         return named(name)
                 .orElseThrow(() -> new UnsupportedOperationException(
-                        "No system call filter is known for the processor architecture '" + name
+                        "There is no system call filter for the processor architecture '" + name
                                 + "'; use a machine with x86_64 or aarch64"));
     }
 }

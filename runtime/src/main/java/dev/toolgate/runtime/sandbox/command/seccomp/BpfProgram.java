@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Classic BPF for seccomp, written one instruction after the other, as the kernel's {@code sock_filter}s. */
+/** Builds a classic BPF program for seccomp, as an array of {@code sock_filter} instructions. */
 final class BpfProgram {
     private static final int INSTRUCTION_BYTES = 8;
 
@@ -80,7 +80,7 @@ final class BpfProgram {
 
     private BpfProgram add(int code, int ifTrue, int ifFalse, int operand) {
         if (ifTrue > 255 || ifFalse > 255) {
-            throw new IllegalStateException("A jump of the filter is too far");
+            throw new IllegalStateException("A jump in the filter is longer than 255 instructions");
         }
         instructions.writeBytes(ByteBuffer.allocate(INSTRUCTION_BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN)

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The rule of every system call the filter knows: refused, with a few exceptions. The others that existed when this was
- * written are allowed; newer ones are not.
+ * The rules for the listed system calls: refused, with a few exceptions. Other calls up to {@link Syscall#NEWEST} are
+ * allowed; newer ones are refused.
  */
 final class FilterRules {
     static final int EPERM = 1;
@@ -46,8 +46,8 @@ final class FilterRules {
         for (Syscall syscall : EnumSet.complementOf(EnumSet.copyOf(GROUPS))) {
             rules.put(syscall, new Refuse(EPERM));
         }
-        // Its flags are behind a pointer, where a filter cannot look; with this error the C library
-        // uses clone instead, whose flags are in a register.
+        // Its flags are behind a pointer, which a filter cannot read; on this error the C library falls back to clone,
+        // whose flags are in a register.
         rules.put(Syscall.CLONE3, new Refuse(ENOSYS));
         rules.put(Syscall.CLONE, new RefuseBits(0, NEW_NAMESPACES));
         rules.put(Syscall.PERSONALITY, new AllowOnlyValues(0, List.of(PLAIN_LINUX, ASK_ONLY), EPERM));
@@ -58,8 +58,8 @@ final class FilterRules {
     }
 
     /**
-     * The same, for processes that must never leave a process group once they have joined it. Leaving
-     * seems to work, because many programs start a child in its own session and give up if they cannot.
+     * The same, for processes that must not leave their process group. Leaving appears to succeed, because many
+     * programs start a child in its own session and fail if they cannot.
      */
     static Map<Syscall, SyscallRule> keepingInGroup(int group, Collection<SocketFamily> families) {
         Map<Syscall, SyscallRule> rules = allowingSockets(families);

@@ -4,12 +4,11 @@ import java.util.Collection;
 import java.util.Map;
 
 /**
- * Builds the filter that refuses system calls no command of an agent needs and that reach around
- * namespaces or into rarely used parts of the kernel. The bytes are what {@code bwrap --seccomp}
- * reads and what {@code seccomp(2)} takes.
+ * Builds the seccomp filter. It refuses system calls that commands do not need and that bypass namespaces or expose
+ * rarely used parts of the kernel. The bytes are in the format of {@code bwrap --seccomp} and {@code seccomp(2)}.
  */
 public final class SeccompFilter {
-    /** Calls of the x32 ABI carry this bit and the architecture word of x86_64. */
+    /** Calls of the x32 ABI have this bit set and the architecture value of x86_64. */
     private static final int X32_BIT = 0x4000_0000;
 
     private SeccompFilter() {}
@@ -42,7 +41,7 @@ public final class SeccompFilter {
         if (architecture == Architecture.X86_64) {
             program.skipUnlessAtLeast(X32_BIT, 1).refuse(FilterRules.EPERM);
         }
-        // A program that tries a call of a newer kernel falls back on an older one, as on an older kernel.
+        // ENOSYS makes programs fall back to older calls, as on an older kernel.
         program.skipUnlessAtLeast(Syscall.NEWEST + 1, 1).refuse(FilterRules.ENOSYS);
         for (Map.Entry<Syscall, SyscallRule> entry : rules.entrySet()) {
             entry.getKey().number(architecture).ifPresent(number -> {
@@ -53,7 +52,7 @@ public final class SeccompFilter {
         return program.allow().toBytes();
     }
 
-    /** What runs once the number has matched; every path through it returns. */
+    /** The instructions after the call number has matched; every path returns. */
     private static BpfProgram check(SyscallRule rule) {
         BpfProgram check = new BpfProgram();
         switch (rule) {

@@ -3,7 +3,7 @@ package dev.toolgate.runtime.sandbox.command.seccomp;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** The kinds of socket a command can be allowed to open; all others are always refused. */
+/** Socket families that a command can be allowed to open; all others are refused. */
 public enum SocketFamily {
     UNIX(1),
     INET(2),
@@ -20,7 +20,7 @@ public enum SocketFamily {
         return number;
     }
 
-    /** Where a network namespace already decides what is on the other end. */
+    /** All families, for commands in a network namespace. */
     public static Set<SocketFamily> all() {
         return EnumSet.allOf(SocketFamily.class);
     }

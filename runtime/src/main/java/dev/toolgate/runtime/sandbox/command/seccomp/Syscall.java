@@ -2,9 +2,9 @@ package dev.toolgate.runtime.sandbox.command.seccomp;
 
 import java.util.OptionalInt;
 
-/** The system calls the filter knows, with their number on each architecture. */
+/** The system calls with a filter rule, and their number on each architecture. */
 enum Syscall {
-    // Keys of the session, which live outside every namespace.
+    // Session keyrings, which are not isolated by namespaces.
     ADD_KEY(248, 217),
     REQUEST_KEY(249, 218),
     KEYCTL(250, 219),
@@ -45,7 +45,7 @@ enum Syscall {
     CLONE(56, 220),
     CLONE3(435, 435),
 
-    // Files by handle, which go around folder permissions.
+    // Files by handle, which bypasses folder permissions.
     NAME_TO_HANDLE_AT(303, 264),
     OPEN_BY_HANDLE_AT(304, 265),
 
@@ -69,7 +69,7 @@ enum Syscall {
     IOPL(172),
     IOPERM(173),
 
-    // Rare or out of use; nothing that commands run needs them.
+    // Rare or obsolete; commands do not need them.
     VMSPLICE(278, 75),
     MIGRATE_PAGES(256, 238),
     MOVE_PAGES(279, 239),
@@ -100,11 +100,11 @@ enum Syscall {
     SOCKETPAIR(53, 199),
     IOCTL(16, 29),
 
-    // Process groups, where they are all that holds a tree of processes together.
+    // Process groups, where a process tree is tracked by its group only.
     SETPGID(109, 154),
     SETSID(112, 157);
 
-    /** The newest call this list was made for; what a later kernel adds has not been looked at. */
+    /** The newest call this list covers; calls added by later kernels have not been reviewed. */
     static final int NEWEST = 469;
 
     private static final int NONE = -1;
@@ -121,7 +121,7 @@ enum Syscall {
         this(onX86Only, NONE);
     }
 
-    /** Its number there; empty where the architecture does not have it. */
+    /** Its number; empty if the architecture does not have the call. */
     OptionalInt number(Architecture architecture) {
         int number =
                 switch (architecture) {

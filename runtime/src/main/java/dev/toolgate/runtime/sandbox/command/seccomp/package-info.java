@@ -1,4 +1,4 @@
-/** The system calls that confined commands may not make, as a program for the kernel. */
+/** The seccomp filter for confined commands. */
 @NullMarked
 package dev.toolgate.runtime.sandbox.command.seccomp;
 

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The one way out of a sandbox. */
-class AllowedDomainsTest extends WithGround {
+/** Network access of a sandbox through the proxy. */
+class AllowedDomainsTest extends WithSandboxFixture {
     private static final String FETCH = "perl -MIO::Socket::INET -e '($h, $p) = $ENV{HTTPS_PROXY} =~ m{//(.*):(.*)};"
             + " for (1..3) { $s = IO::Socket::INET->new(PeerAddr => $h, PeerPort => $p) or die;"
             + " print $s \"CONNECT example.com:443 HTTP/1.1\\r\\n\\r\\n\"; shutdown $s, 1; print while <$s> }'";
@@ -41,11 +41,11 @@ class AllowedDomainsTest extends WithGround {
     @Test
     void a_command_with_allowed_domains_reaches_the_proxy_and_nothing_else() throws Exception {
         try (BubblewrapSandbox sandbox = BubblewrapSandbox.open(
-                        _ -> ground.account, SandboxSettings.standard(), domains -> new Echo(domains));
+                        _ -> fixture.account, SandboxSettings.standard(), domains -> new Echo(domains));
                 ServerSocket database = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             CommandRequest request = request(FETCH);
 
-            assertThat(Ground.run(sandbox, request).out()).isEqualTo("HTTP/1.1 200 hello\n".repeat(3));
+            assertThat(SandboxFixture.run(sandbox, request).out()).isEqualTo("HTTP/1.1 200 hello\n".repeat(3));
             assertThat(asked)
                     .containsExactly(
                             "[example.com] CONNECT example.com:443 HTTP/1.1",
@@ -53,36 +53,36 @@ class AllowedDomainsTest extends WithGround {
                             "[example.com] CONNECT example.com:443 HTTP/1.1");
             String direct = "perl -MIO::Socket::INET -e 'print IO::Socket::INET->new(PeerAddr => \"127.0.0.1\","
                     + " PeerPort => " + database.getLocalPort() + ") ? \"connected\" : \"refused\"'";
-            assertThat(Ground.run(sandbox, request(direct)).out()).isEqualTo("refused");
-            assertThat(Ground.run(
+            assertThat(SandboxFixture.run(sandbox, request(direct)).out()).isEqualTo("refused");
+            assertThat(SandboxFixture.run(
                                     sandbox,
-                                    new CommandRequest(
+                                    CommandRequest.inWholeWorkspace(
                                             "ls /run; echo $HTTPS_PROXY",
-                                            ground.workspace,
-                                            ground.workspace,
+                                            fixture.workspace,
+                                            fixture.workspace,
                                             Map.of(),
                                             List.of()))
                             .out())
                     .isEqualTo("\n");
         }
-        assertThat(ground.base.resolve("proxy.sock")).doesNotExist();
+        assertThat(fixture.base.resolve("proxy.sock")).doesNotExist();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"python3", "perl"})
-    void either_program_can_be_the_relay(String program) throws Exception {
+    void the_relay_works_with_python_and_perl(String program) throws Exception {
         Optional<Path> found = SandboxPrograms.find(program);
         String script = program.equals("perl")
                 ? ProxyRelay.script(Optional.empty(), found)
                 : ProxyRelay.script(found, Optional.empty());
-        WorkspaceShape shape = WorkspaceShape.of(ground.workspace, DangerousPaths.standard());
+        WorkspaceShape shape = WorkspaceShape.of(fixture.workspace, DangerousPaths.standard());
         try (Echo proxy = new Echo(List.of("example.com"));
-                Profiles profiles = new Profiles(_ -> ground.account, SandboxSettings.standard());
+                Profiles profiles = new Profiles(_ -> fixture.account, SandboxSettings.standard());
                 SandboxProcess sandbox = SandboxProcess.start(
-                        profiles.of(ground.workspace)
+                        profiles.of(fixture.workspace)
                                 .line(shape, VisibleParts.whole(shape), proxy.socket(), script + InnerScript.SCRIPT),
                         shape)) {
-            sandbox.hand(InnerScript.header(request(FETCH), ProxyRelay.environment()));
+            sandbox.sendCommand(InnerScript.header(request(FETCH), ProxyRelay.environment()));
 
             assertThat(sandbox.monitor().getInputStream().readAllBytes())
                     .asString(StandardCharsets.UTF_8)
@@ -91,19 +91,20 @@ class AllowedDomainsTest extends WithGround {
     }
 
     @Test
-    void says_what_is_missing_where_no_relay_can_run() {
+    void names_what_to_install_if_no_relay_can_run() {
         assertThatThrownBy(() -> ProxyRelay.script(Optional.empty(), Optional.empty()))
                 .isInstanceOf(ToolFailure.class)
                 .hasMessageContaining("python3 or perl");
     }
 
     private CommandRequest request(String command) {
-        return new CommandRequest(command, ground.workspace, ground.workspace, Map.of(), List.of("example.com"));
+        return CommandRequest.inWholeWorkspace(
+                command, fixture.workspace, fixture.workspace, Map.of(), List.of("example.com"));
     }
 
-    /** Answers every request in the same way and remembers what was asked. */
+    /** Answers every request the same way and records requests. */
     private final class Echo implements EgressProxy {
-        private final Path socket = ground.base.resolve("proxy.sock");
+        private final Path socket = fixture.base.resolve("proxy.sock");
         private final ServerSocketChannel channel;
 
         Echo(List<String> domains) {

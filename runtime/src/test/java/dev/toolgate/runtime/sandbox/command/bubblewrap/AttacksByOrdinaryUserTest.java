@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The same attacks on a server that runs as an ordinary user: the suite in a process of such a user.
- * Where the build itself runs as one, the suite already ran that way.
+ * Runs the attack suite in a process of an unprivileged user. If the build itself is unprivileged, the suite has
+ * already run that way.
  */
 class AttacksByOrdinaryUserTest {
     private static final int USER = 47_110;
@@ -37,8 +37,8 @@ class AttacksByOrdinaryUserTest {
     Path temporary;
 
     @Test
-    void every_attack_is_held_off_when_the_server_is_an_ordinary_user() throws Exception {
-        assumeTrue(Ground.runsAsRoot(), "The suite already runs as an ordinary user");
+    void every_attack_fails_if_the_server_is_unprivileged() throws Exception {
+        assumeTrue(SandboxFixture.runsAsRoot(), "the suite already runs unprivileged");
         Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwxr-xr-x"));
         Path home = own(Files.createDirectory(temporary.resolve("home")));
         Path suid = own(Files.createDirectory(temporary.resolve("suid")));
@@ -70,7 +70,7 @@ class AttacksByOrdinaryUserTest {
         assertThat(output).containsPattern(SuiteMain.PASSED + "[89]\\d");
     }
 
-    /** The class path of this process, copied to where others may read it. */
+    /** The class path of this process, copied to a folder others can read. */
     private String readableClassPath() throws IOException {
         Path library = Files.createDirectory(temporary.resolve("lib"));
         List<String> copies = new ArrayList<>();

@@ -27,21 +27,21 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whoever asked for a command that the sandbox had to end learns why. */
+/** The caller learns why the sandbox ended a command. */
 class BashOutOfMemoryTest extends SandboxAttacks {
     @TempDir
     Path spool;
 
     @Test
-    void a_command_that_takes_too_much_memory_fails_with_the_reason_and_what_it_wrote() throws Exception {
-        // Each process stays within what one may hold.
+    void exceeding_the_memory_limit_fails_with_reason_and_output() throws Exception {
+        // Each process stays within the limit per process.
         String greedy = "echo before; echo warned >&2;"
                 + " for i in 1 2 3 4; do perl -e '$n = 85 << 20; $x = \"a\" x $n; sleep 20' & done; wait";
 
         ToolFailure failure = catchThrowableOfType(ToolFailure.class, () -> run(greedy));
 
-        String why = "The command used more than 256 MiB of memory and was ended;"
-                + " do less at once or raise the memory limit";
+        String why =
+                "The command used more than 256 MiB of memory and was ended;" + " use less memory or raise the limit";
         assertThat(failure.failure().code()).isEqualTo(ErrorCode.TOOL_EXECUTION_FAILED);
         assertThat(failure.failure().message()).isEqualTo(why);
         assertThat(Objects.requireNonNull(failure.failure().partial()).text())
@@ -50,15 +50,15 @@ class BashOutOfMemoryTest extends SandboxAttacks {
     }
 
     @Test
-    void a_command_that_ends_itself_the_same_way_is_judged_by_its_exit_code() throws Exception {
+    void a_command_that_kills_itself_is_reported_by_exit_code() throws Exception {
         assertThat(run("exit 137").metadata()).containsEntry("exitCode", 137);
     }
 
     private Output run(String command) throws Exception {
         Workspace files = Workspace.open(
-                ground.workspace, null, DangerousPaths.standard(), PendingWrites.in(ground.base.resolve("state")));
+                fixture.workspace, null, DangerousPaths.standard(), PendingWrites.in(fixture.base.resolve("state")));
         BashTool tool = new BashTool(
-                Workspaces.only(new OpenWorkspace(files, sandbox, SpoolFolder.open(spool))),
+                Workspaces.single(new OpenWorkspace(files, sandbox, SpoolFolder.open(spool))),
                 Map::of,
                 Platform.current(),
                 Duration.ofMinutes(10));

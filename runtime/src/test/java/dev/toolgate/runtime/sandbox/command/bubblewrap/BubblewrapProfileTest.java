@@ -16,7 +16,7 @@ class BubblewrapProfileTest {
             Path.of("/s"), Path.of("/s/filter"), Path.of("/s/empty"), Path.of("/s/hosts"), Path.of("/s/aside"));
 
     @Test
-    void root_gives_up_its_rights_before_bubblewrap_starts() {
+    void root_drops_privileges_before_bubblewrap_starts() {
         List<String> line = line(new Launch(BWRAP, PRLIMIT, Path.of("/usr/bin/setpriv"), ACCOUNT));
 
         assertThat(line)
@@ -37,7 +37,7 @@ class BubblewrapProfileTest {
     }
 
     @Test
-    void has_every_part_the_design_asks_for() {
+    void has_every_option_the_design_requires() {
         assertThat(line(new Launch(BWRAP, PRLIMIT, null, ACCOUNT)))
                 .contains(
                         "--unshare-user",
@@ -64,14 +64,15 @@ class BubblewrapProfileTest {
     }
 
     private static List<String> line(Launch launch) {
-        SystemView system = new SystemView(List.of("--ro-bind", "/usr", "/usr"), List.of(Path.of("/proc/keys")));
+        SystemView system =
+                new SystemView(List.of("--ro-bind", "/usr", "/usr"), List.of(), List.of(Path.of("/proc/keys")));
         WorkspaceShape shape = new WorkspaceShape(
                 source("/w", BindSource.Kind.FOLDER),
                 List.of(source("/w/a/.env", BindSource.Kind.FILE)),
                 List.of(),
                 List.of(source("/w/.git", BindSource.Kind.FOLDER), source("/w/.git/hooks", BindSource.Kind.FOLDER)),
                 List.of());
-        return new BubblewrapProfile(launch, OpenedWay.ALREADY_OPEN, FILES, system, CommandLimits.standard())
+        return new BubblewrapProfile(launch, ParentOverlay.NONE, FILES, system, CommandLimits.standard())
                 .line(shape, VisibleParts.whole(shape), null, "script");
     }
 

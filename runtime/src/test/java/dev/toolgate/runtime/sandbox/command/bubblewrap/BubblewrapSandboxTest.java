@@ -22,13 +22,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a command that behaves can do. */
-class BubblewrapSandboxTest extends WithGround {
+/** Ordinary commands in the sandbox. */
+class BubblewrapSandboxTest extends WithSandboxFixture {
     private BubblewrapSandbox sandbox;
 
     @BeforeEach
     void open() throws Exception {
-        sandbox = ground.sandbox(SandboxSettings.standard());
+        sandbox = fixture.sandbox(SandboxSettings.standard());
     }
 
     @AfterEach
@@ -37,32 +37,32 @@ class BubblewrapSandboxTest extends WithGround {
     }
 
     @Test
-    void says_that_it_confines_after_attacking_itself() {
+    void reports_confinement_after_the_self_test() {
         assertThat(sandbox.confinement().level())
                 .as(sandbox.confinement().detail())
                 .isEqualTo(Confinement.Level.CONFINED);
     }
 
     @Test
-    void doctor_finds_everything_in_order() {
-        assertThat(SandboxDoctor.examine(ground.account, SandboxSettings.standard()))
+    void all_doctor_checks_pass() {
+        assertThat(SandboxDoctor.examine(fixture.account, SandboxSettings.standard()))
                 .allMatch(Check::ok)
                 .hasSizeGreaterThan(10);
     }
 
     @Test
     void passes_on_output_errors_and_exit_code() throws Exception {
-        Ground.Result result = ground.confined(sandbox, "echo out; echo err >&2; exit 42");
+        SandboxFixture.Result result = fixture.confined(sandbox, "echo out; echo err >&2; exit 42");
 
         assertThat(result.exit()).isEqualTo(42);
         assertThat(result.out()).isEqualTo("out\n");
         assertThat(result.err()).isEqualTo("err\n");
-        assertThat(result.endedBecause()).isEmpty();
+        assertThat(result.endReason()).isEmpty();
     }
 
     @Test
     void hands_the_rest_of_standard_input_to_the_command() throws Exception {
-        try (RunningCommand cat = sandbox.start(ground.request("cat"))) {
+        try (RunningCommand cat = sandbox.start(fixture.request("cat"))) {
             cat.stdin().write("one\ntwo".getBytes(StandardCharsets.UTF_8));
             cat.stdin().close();
 
@@ -75,76 +75,76 @@ class BubblewrapSandboxTest extends WithGround {
 
     @Test
     void writes_files_in_the_workspace_as_the_account() throws Exception {
-        ground.confined(sandbox, "echo new > made.txt");
+        fixture.confined(sandbox, "echo new > made.txt");
 
-        Path made = ground.workspace.resolve("made.txt");
+        Path made = fixture.workspace.resolve("made.txt");
         assertThat(made).hasContent("new");
-        assertThat(Files.getAttribute(made, "unix:uid")).isEqualTo(ground.account.uid());
+        assertThat(Files.getAttribute(made, "unix:uid")).isEqualTo(fixture.account.uid());
     }
 
     @Test
-    void sets_the_environment_it_was_given_and_no_other() throws Exception {
+    void sets_exactly_the_given_environment() throws Exception {
         String everything =
                 IntStream.range(0x20, 0x900).mapToObj(Character::toString).collect(Collectors.joining());
         String value = "it's\n\"two\" lines $HOME `x` \\ " + everything + " 漢字 😀\n";
-        CommandRequest request = new CommandRequest(
+        CommandRequest request = CommandRequest.inWholeWorkspace(
                 "printf %s \"$GIVEN\" > value; env | cut -d= -f1 | sort | tr '\\n' ' ' > names",
-                ground.workspace,
-                ground.workspace,
+                fixture.workspace,
+                fixture.workspace,
                 Map.of("GIVEN", value, "HOME", "/root", "PPID", "1", "not a name", "x"),
                 List.of());
 
-        Ground.Result result = Ground.run(sandbox, request);
+        SandboxFixture.Result result = SandboxFixture.run(sandbox, request);
 
         assertThat(result.err()).isEmpty();
-        assertThat(ground.workspace.resolve("value")).hasContent(value);
-        assertThat(Files.readString(ground.workspace.resolve("names")))
+        assertThat(fixture.workspace.resolve("value")).hasContent(value);
+        assertThat(Files.readString(fixture.workspace.resolve("names")))
                 .contains("GIVEN", "HOME", "PATH", "TMPDIR")
                 .doesNotContain("JAVA", "not a name", "MAVEN", "header");
     }
 
     @Test
-    void starts_in_the_folder_it_was_told_to() throws Exception {
-        Path cwd = ground.folder(ground.workspace.resolve("a folder with 'quotes'"));
+    void starts_in_the_given_folder() throws Exception {
+        Path cwd = fixture.folder(fixture.workspace.resolve("a folder with 'quotes'"));
 
-        Ground.Result result =
-                Ground.run(sandbox, new CommandRequest("pwd", ground.workspace, cwd, Map.of(), List.of()));
+        SandboxFixture.Result result = SandboxFixture.run(
+                sandbox, CommandRequest.inWholeWorkspace("pwd", fixture.workspace, cwd, Map.of(), List.of()));
 
         assertThat(result.out()).isEqualTo(cwd + "\n");
     }
 
     @Test
     void refuses_a_folder_outside_the_workspace() {
-        assertThatThrownBy(() ->
-                        sandbox.start(new CommandRequest("pwd", ground.workspace, ground.outside, Map.of(), List.of())))
+        assertThatThrownBy(() -> sandbox.start(CommandRequest.inWholeWorkspace(
+                        "pwd", fixture.workspace, fixture.outside, Map.of(), List.of())))
                 .isInstanceOf(ToolFailure.class)
                 .hasMessageContaining("choose a folder in");
     }
 
     @Test
-    void refuses_nul_and_a_command_no_kernel_would_take() {
-        assertThatThrownBy(() -> sandbox.start(ground.request("echo \0")))
+    void refuses_nul_and_commands_above_the_kernel_limit() {
+        assertThatThrownBy(() -> sandbox.start(fixture.request("echo \0")))
                 .isInstanceOf(ToolFailure.class)
                 .hasMessageContaining("NUL");
-        assertThatThrownBy(() -> sandbox.start(ground.request("#" + "x".repeat(140_000))))
+        assertThatThrownBy(() -> sandbox.start(fixture.request("#" + "x".repeat(140_000))))
                 .isInstanceOf(ToolFailure.class)
                 .hasMessageContaining("longer than");
     }
 
     @Test
-    void runs_the_longest_command_the_kernel_takes() throws Exception {
-        assertThat(ground.confined(sandbox, "echo ok #" + "\n".repeat(2_000) + "#".repeat(129_000))
+    void runs_a_command_of_the_maximum_length() throws Exception {
+        assertThat(fixture.confined(sandbox, "echo ok #" + "\n".repeat(2_000) + "#".repeat(129_000))
                         .out())
                 .isEqualTo("ok\n");
     }
 
     @Test
-    void has_private_places_to_write_to_that_are_bounded() throws Exception {
-        try (BubblewrapSandbox small = ground.sandbox(Ground.smallSettings())) {
+    void has_private_writable_folders_of_limited_size() throws Exception {
+        try (BubblewrapSandbox small = fixture.sandbox(SandboxFixture.smallSettings())) {
             String tryAll = "for d in /tmp $HOME /dev/shm; do head -c 60000000 /dev/zero > $d/big 2>/dev/null"
                     + " && echo unbounded $d; rm -f $d/big; echo ok > $d/f && cat $d/f; done";
 
-            assertThat(ground.confined(small, tryAll).out()).isEqualTo("ok\nok\nok\n");
+            assertThat(fixture.confined(small, tryAll).out()).isEqualTo("ok\nok\nok\n");
         }
     }
 
@@ -155,18 +155,19 @@ class BubblewrapSandboxTest extends WithGround {
             throw new AssertionError();
         })) {
             assertThat(asRoot.confinement().level()).isEqualTo(Confinement.Level.UNAVAILABLE);
-            assertThatThrownBy(() -> asRoot.start(ground.request("touch made")))
+            assertThatThrownBy(() -> asRoot.start(fixture.request("touch made")))
                     .isInstanceOf(ToolFailure.class)
                     .hasMessageContaining("never run as root");
         }
-        assertThat(ground.workspace.resolve("made")).doesNotExist();
+        assertThat(fixture.workspace.resolve("made")).doesNotExist();
     }
 
     @Test
     void refuses_system_folders_as_workspace() {
         for (String folder : List.of("/", "/usr", "/etc", "/proc/self", "/tmp")) {
             Path path = Path.of(folder);
-            assertThatThrownBy(() -> sandbox.start(new CommandRequest("ls", path, path, Map.of(), List.of())))
+            assertThatThrownBy(
+                            () -> sandbox.start(CommandRequest.inWholeWorkspace("ls", path, path, Map.of(), List.of())))
                     .as(folder)
                     .isInstanceOf(ToolFailure.class);
         }
@@ -176,9 +177,9 @@ class BubblewrapSandboxTest extends WithGround {
     void starts_nothing_after_it_was_closed() {
         sandbox.close();
 
-        assertThatThrownBy(() -> sandbox.start(ground.request("touch made")))
+        assertThatThrownBy(() -> sandbox.start(fixture.request("touch made")))
                 .isInstanceOf(ToolFailure.class)
                 .hasMessageContaining("shut down");
-        assertThat(ground.workspace.resolve("made")).doesNotExist();
+        assertThat(fixture.workspace.resolve("made")).doesNotExist();
     }
 }

@@ -3,12 +3,12 @@ package dev.toolgate.runtime.sandbox.command.bubblewrap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.runtime.sandbox.command.RunningCommand;
-import dev.toolgate.runtime.sandbox.command.bubblewrap.Ground.Result;
+import dev.toolgate.runtime.sandbox.command.bubblewrap.SandboxFixture.Result;
 import java.io.InputStream;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Using up the machine. The attacks are bounded, so that they do no harm where they succeed. */
+/** Resource exhaustion. The attacks are bounded, so that they do no harm if they succeed. */
 class ExhaustionAttacksTest extends SandboxAttacks {
 
     @Test
@@ -22,21 +22,21 @@ class ExhaustionAttacksTest extends SandboxAttacks {
         assertThat(Integer.parseInt(confined.out())).isBetween(20, 48);
         assertThat(Integer.parseInt(unconfined("setsid " + attack + " & wait").out()))
                 .isGreaterThan(200);
-        Waiting.until(() -> Ground.processesMarked(mark).isEmpty());
+        Waiting.until(() -> SandboxFixture.processesMarked(mark).isEmpty());
     }
 
     @Test
     void cannot_fork_without_end() throws Exception {
-        // A bomb that does not give up when it cannot fork, only ever run inside; the sandbox ends with it and
-        // the workspace can be used again.
+        // A fork bomb that retries for ever, run only inside; closing the sandbox ends it, and the workspace stays
+        // usable.
         String mark = "bomb-" + System.nanoTime();
         String attack = "perl -e 'while (1) { fork; select(undef, undef, undef, 0.005) }' " + mark;
-        try (RunningCommand bomb = sandbox.start(ground.request(attack))) {
-            Waiting.until(() -> Ground.processesMarked(mark).size() > 30);
-            assertThat(Ground.processesMarked(mark).size()).isLessThanOrEqualTo(55);
+        try (RunningCommand bomb = sandbox.start(fixture.request(attack))) {
+            Waiting.until(() -> SandboxFixture.processesMarked(mark).size() > 30);
+            assertThat(SandboxFixture.processesMarked(mark).size()).isLessThanOrEqualTo(55);
             bomb.terminate(Duration.ofMillis(200));
         }
-        assertThat(Ground.processesMarked(mark)).isEmpty();
+        assertThat(SandboxFixture.processesMarked(mark)).isEmpty();
         assertThat(confined("echo well").out()).isEqualTo("well\n");
     }
 
@@ -50,12 +50,12 @@ class ExhaustionAttacksTest extends SandboxAttacks {
 
     @Test
     void cannot_hold_more_memory_in_all_processes_than_allowed() throws Exception {
-        // Each stays within what one process may hold.
+        // Each stays within the limit per process.
         String attack = "for i in 1 2 3 4; do perl -e '$n = 85 << 20; $x = \"a\" x $n; sleep 20' & done; wait";
 
         Result result = confined(attack);
 
-        assertThat(result.endedBecause())
+        assertThat(result.endReason())
                 .hasValueSatisfying(why -> assertThat(why).contains("more than 256 MiB of memory"));
         assertThat(result.exit()).isNotZero();
     }
@@ -64,17 +64,17 @@ class ExhaustionAttacksTest extends SandboxAttacks {
     void cannot_write_a_larger_file_than_allowed() throws Exception {
         confined("head -c 100000000 /dev/zero > big");
 
-        assertThat(ground.workspace.resolve("big")).hasSize(64 << 20);
+        assertThat(fixture.workspace.resolve("big")).hasSize(64 << 20);
     }
 
     @Test
     void output_is_bounded_by_the_reader() throws Exception {
         String gigabyte = "head -c 1000000000 /dev/zero";
-        try (RunningCommand running = sandbox.start(ground.request(gigabyte))) {
+        try (RunningCommand running = sandbox.start(fixture.request(gigabyte))) {
             assertThat(drain(running.stdout())).isEqualTo(1_000_000_000L);
             assertThat(running.waitFor(Duration.ofSeconds(20))).hasValue(0);
         }
-        try (RunningCommand unread = sandbox.start(ground.request(gigabyte))) {
+        try (RunningCommand unread = sandbox.start(fixture.request(gigabyte))) {
             assertThat(unread.stdout().readNBytes(1 << 20)).hasSize(1 << 20);
             assertThat(unread.waitFor(Duration.ofMillis(100))).isEmpty();
             unread.terminate(Duration.ZERO);

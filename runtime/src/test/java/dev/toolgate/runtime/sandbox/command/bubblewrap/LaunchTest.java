@@ -11,10 +11,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class LaunchTest {
-    private final Account account = Ground.pickAccount();
+    private final Account account = SandboxFixture.pickAccount();
 
     @Test
-    void says_what_to_install_for_each_missing_program() {
+    void names_what_to_install_for_each_missing_program() {
         for (String missing : List.of("bwrap", "prlimit")) {
             assertThatThrownBy(() -> Launch.find(
                             account,
@@ -29,7 +29,7 @@ class LaunchTest {
     void root_needs_setpriv_and_others_do_not() throws Exception {
         Launch launch = Launch.find(account);
 
-        assertThat(launch.setpriv() != null).isEqualTo(Ground.runsAsRoot());
+        assertThat(launch.setpriv() != null).isEqualTo(SandboxFixture.runsAsRoot());
     }
 
     @Test

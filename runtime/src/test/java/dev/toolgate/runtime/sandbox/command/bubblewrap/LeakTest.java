@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A thousand commands leave nothing behind. */
+/** Many commands leak no resources. */
 class LeakTest {
     private static final int LANES = 4;
     private static final int TOLERATED = 8;
@@ -35,25 +35,26 @@ class LeakTest {
         runAndCompare(20_000 / LANES);
     }
 
-    private static void runAndCompare(int commandsALane) throws Exception {
-        try (Ground ground = new Ground()) {
-            run(ground, commandsALane);
-            Waiting.until(() -> Ground.processesMarked(ground.base.toString()).isEmpty());
+    private static void runAndCompare(int commandsPerLane) throws Exception {
+        try (SandboxFixture fixture = new SandboxFixture()) {
+            run(fixture, commandsPerLane);
+            Waiting.until(() ->
+                    SandboxFixture.processesMarked(fixture.base.toString()).isEmpty());
         }
     }
 
-    private static void run(Ground ground, int commandsALane) throws Exception {
-        try (BubblewrapSandbox sandbox = ground.sandbox(SandboxSettings.standard())) {
+    private static void run(SandboxFixture fixture, int commandsPerLane) throws Exception {
+        try (BubblewrapSandbox sandbox = fixture.sandbox(SandboxSettings.standard())) {
             List<Path> workspaces = new ArrayList<>();
             for (int lane = 0; lane < LANES; lane++) {
-                workspaces.add(ground.folder(ground.workspace.resolveSibling("lane-" + lane)));
+                workspaces.add(fixture.folder(fixture.workspace.resolveSibling("lane-" + lane)));
             }
             runInAll(sandbox, workspaces, 5);
             settle(sandbox, workspaces);
             long descriptors = descriptors();
             int threads = threads();
 
-            runInAll(sandbox, workspaces, commandsALane);
+            runInAll(sandbox, workspaces, commandsPerLane);
             settle(sandbox, workspaces);
 
             assertThat(descriptors()).isLessThanOrEqualTo(descriptors + TOLERATED);
@@ -78,7 +79,7 @@ class LeakTest {
         }
     }
 
-    /** Ends by itself, in a time-out or with something left behind, in turn. */
+    /** Commands that exit, time out or leave a background process, in turn. */
     private static void run(BubblewrapSandbox sandbox, Path workspace, int n) throws Exception {
         String command =
                 switch (n % 10) {
@@ -86,7 +87,7 @@ class LeakTest {
                     case 6 -> "setsid sleep 100 & exit 7";
                     default -> "exit 7";
                 };
-        CommandRequest request = new CommandRequest(command, workspace, workspace, Map.of(), List.of());
+        CommandRequest request = CommandRequest.inWholeWorkspace(command, workspace, workspace, Map.of(), List.of());
         try (RunningCommand running = sandbox.start(request)) {
             if (n % 10 == 3) {
                 running.terminate(Duration.ZERO);
@@ -96,9 +97,9 @@ class LeakTest {
         }
     }
 
-    /** Both counts are taken with the same number of sandboxes waiting. */
+    /** Both counts are taken with the same number of prepared sandboxes. */
     private static void settle(BubblewrapSandbox sandbox, List<Path> workspaces) {
-        Waiting.until(() -> workspaces.stream().allMatch(workspace -> sandbox.waiting(workspace) == 2));
+        Waiting.until(() -> workspaces.stream().allMatch(workspace -> sandbox.preparedCount(workspace) == 2));
     }
 
     private static long descriptors() throws IOException {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.toolgate.core.tool.ToolFailure;
-import dev.toolgate.runtime.sandbox.command.bubblewrap.Ground.Result;
+import dev.toolgate.runtime.sandbox.command.bubblewrap.SandboxFixture.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Memory limited by the kernel, on machines where a control group can be made for the test. */
-class MemoryCgroupTest extends WithGround {
+/** The memory limit by cgroup, on machines where the test can create one. */
+class MemoryCgroupTest extends WithSandboxFixture {
     private static final Path HIERARCHY = Path.of("/sys/fs/cgroup/memory");
 
     private final Path delegated = HIERARCHY.resolve("toolgate-test-" + System.nanoTime());
@@ -25,28 +25,29 @@ class MemoryCgroupTest extends WithGround {
     }
 
     @Test
-    void the_kernel_counts_private_folders_and_all_processes() throws Exception {
-        assumeTrue(Ground.runsAsRoot() && Files.isWritable(HIERARCHY), "Only root makes control groups");
+    void the_limit_includes_tmpfs_and_all_processes() throws Exception {
+        assumeTrue(SandboxFixture.runsAsRoot() && Files.isWritable(HIERARCHY), "only root can create cgroups");
         Files.createDirectory(delegated);
-        try (BubblewrapSandbox sandbox = ground.sandbox(Ground.smallSettings().withMemoryCgroup(delegated))) {
-            assertThat(ground.confined(sandbox, "echo fine").endedBecause()).isEmpty();
-            Result result = ground.confined(
+        try (BubblewrapSandbox sandbox =
+                fixture.sandbox(SandboxFixture.smallSettings().withMemoryCgroup(delegated))) {
+            assertThat(fixture.confined(sandbox, "echo fine").endReason()).isEmpty();
+            Result result = fixture.confined(
                     sandbox, "for i in 1 2 3 4; do perl -e '$x = \"a\" x (55 << 20); $y = $x; sleep 20' & done; wait");
 
-            assertThat(result.endedBecause()).isPresent();
+            assertThat(result.endReason()).isPresent();
             assertThat(groups()).isZero();
         }
     }
 
     @Test
-    void nothing_runs_where_the_group_cannot_be_used() throws Exception {
-        Path notAGroup = ground.folder(ground.base.resolve("not-a-group"));
+    void commands_are_refused_if_the_cgroup_is_unusable() throws Exception {
+        Path notAGroup = fixture.folder(fixture.base.resolve("not-a-group"));
         try (BubblewrapSandbox sandbox =
-                ground.sandbox(Ground.smallSettings().withMemoryCgroup(notAGroup.resolve("missing")))) {
-            assertThatThrownBy(() -> ground.confined(sandbox, "touch made"))
+                fixture.sandbox(SandboxFixture.smallSettings().withMemoryCgroup(notAGroup.resolve("missing")))) {
+            assertThatThrownBy(() -> fixture.confined(sandbox, "touch made"))
                     .isInstanceOf(ToolFailure.class)
-                    .hasMessageContaining("delegate a group");
-            assertThat(ground.workspace.resolve("made")).doesNotExist();
+                    .hasMessageContaining("delegate a cgroup");
+            assertThat(fixture.workspace.resolve("made")).doesNotExist();
         }
     }
 

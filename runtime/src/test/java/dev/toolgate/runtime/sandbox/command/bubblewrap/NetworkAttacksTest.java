@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** The server's own database and anything else that listens. */
+/** Attacks on network services of the host, such as the server's database. */
 class NetworkAttacksTest extends SandboxAttacks {
     private static final String CONNECT = "perl -MSocket -e 'socket(S, %s, SOCK_STREAM, 0) or exit 1;"
             + " print connect(S, %s) ? \"connected\" : \"refused\"'";
@@ -66,7 +66,7 @@ class NetworkAttacksTest extends SandboxAttacks {
 
     @Test
     void cannot_reach_a_server_by_its_socket_file() throws Exception {
-        Path path = ground.outside.resolve(".s.PGSQL.5432");
+        Path path = fixture.outside.resolve(".s.PGSQL.5432");
         try (ServerSocketChannel database = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             database.bind(UnixDomainSocketAddress.of(path));
             Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxrwxrwx"));
@@ -81,7 +81,7 @@ class NetworkAttacksTest extends SandboxAttacks {
     void cannot_reach_an_abstract_socket() throws Exception {
         String name = "toolgate-attack-" + System.nanoTime();
         String address = "sockaddr_un(\"\\0" + name + "\")";
-        ground.victim(
+        fixture.victim(
                 Map.of(),
                 "perl",
                 "-MSocket",
@@ -105,7 +105,7 @@ class NetworkAttacksTest extends SandboxAttacks {
     }
 
     @Test
-    void cannot_open_sockets_that_namespaces_do_not_confine() throws Exception {
+    void cannot_open_sockets_not_isolated_by_namespaces() throws Exception {
         int vsock = 40;
         int packet = 17;
         for (int family : List.of(vsock, packet)) {

@@ -13,16 +13,16 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Other processes, the kernel's keyring, terminals, and ways to more rights. */
+/** Attacks on other processes, keyrings and terminals, and privilege escalation. */
 class ProcessAttacksTest extends SandboxAttacks {
-    /** A folder with a root-owned set-uid copy of id, made by the root process that started this one. */
+    /** A folder with a root-owned set-uid copy of id, created by the root process that started this one. */
     static final String SUID_FOLDER = "toolgate.attack.suid";
 
     private static final String SECRET = "hunter2-secret";
 
     @Test
     void cannot_read_environment_memory_map_or_files_of_the_server() throws Exception {
-        Process server = ground.victim(Map.of("DATABASE_PASSWORD", SECRET), "sleep", "300");
+        Process server = fixture.victim(Map.of("DATABASE_PASSWORD", SECRET), "sleep", "300");
         String readAll = "cat /proc/" + server.pid() + "/environ /proc/" + server.pid() + "/maps;" + " ls -l /proc/"
                 + server.pid() + "/fd; cat /proc/*/environ /proc/[0-9]*/cmdline; true";
         Waiting.until(() -> unconfined(readAll).out().contains(SECRET));
@@ -36,7 +36,7 @@ class ProcessAttacksTest extends SandboxAttacks {
 
     @Test
     void cannot_signal_the_server() throws Exception {
-        Process server = ground.victim(Map.of(), "sleep", "300");
+        Process server = fixture.victim(Map.of(), "sleep", "300");
         String attack = "kill -9 " + server.pid() + "; kill -9 -1; true";
 
         confined(attack);
@@ -48,7 +48,7 @@ class ProcessAttacksTest extends SandboxAttacks {
 
     @Test
     void cannot_trace_the_server_or_reach_its_memory() throws Exception {
-        Process server = ground.victim(Map.of(), "sleep", "300");
+        Process server = fixture.victim(Map.of(), "sleep", "300");
         Waiting.until(() ->
                 Files.readString(Path.of("/proc", "" + server.pid(), "comm")).equals("sleep\n"));
         String seize = syscall(101, 117, "0x4206, " + server.pid() + ", 0, 0");
@@ -56,7 +56,7 @@ class ProcessAttacksTest extends SandboxAttacks {
 
         assertThat(confined(seize).out()).isEqualTo("-1\n");
         assertThat(confined(memory).out()).isEmpty();
-        // Tracing even a child of its own is refused by the filter.
+        // The filter refuses tracing even of its own child.
         assertThat(confined(syscall(101, 117, "0, 0, 0, 0")).out()).isEqualTo("-1\n");
         assertThat(unconfined(seize).out()).isEqualTo("0\n");
         assertThat(unconfined(memory).out()).isEqualTo("opened\n");
@@ -78,42 +78,43 @@ class ProcessAttacksTest extends SandboxAttacks {
 
     @Test
     void cannot_type_into_a_terminal() throws Exception {
-        // A terminal of the account's own, with this attack as its session's leader, types a letter into it.
+        // Types a letter into a terminal of the account, as leader of its session.
         String type = "perl -e '$c = \"x\"; print ioctl(STDIN, 0x5412, $c) ? \"typed\" : $!{EPERM} ? \"refused\" : $!'";
         String inTerminal = "script -qec \"perl attack.pl\" /dev/null </dev/null";
-        ground.file(
-                ground.workspace.resolve("attack.pl"),
+        fixture.file(
+                fixture.workspace.resolve("attack.pl"),
                 "$c = \"x\"; print ioctl(STDIN, 0x5412, $c) ? \"typed\" : $!{EPERM} ? \"refused\" : \"$!\";");
 
         assertThat(confined(type).out()).isEqualTo("refused");
         assertThat(confined(inTerminal).out()).contains("refused");
         assertThat(confined("exec 3</dev/tty && echo opened").out()).isEmpty();
-        // New kernels may refuse it to everybody; then they do so with another error.
+        // New kernels may refuse it for everybody, with another error.
         assertThat(unconfined(inTerminal).out()).doesNotContain("refused");
     }
 
     @Test
-    void gains_nothing_from_a_set_uid_program() throws Exception {
+    void gains_no_rights_from_a_set_uid_program() throws Exception {
         Path folder = suidFolder();
         String id = "./suid-id -u";
-        CommandRequest request = new CommandRequest(id, folder, folder, Map.of(), List.of());
+        CommandRequest request = CommandRequest.inWholeWorkspace(id, folder, folder, Map.of(), List.of());
 
-        Process plain =
-                ground.asAccount("/bin/sh", "-c", id).directory(folder.toFile()).start();
+        Process plain = fixture.asAccount("/bin/sh", "-c", id)
+                .directory(folder.toFile())
+                .start();
         assertThat(plain.getInputStream().readAllBytes())
                 .asString(StandardCharsets.UTF_8)
                 .isEqualTo("0\n");
-        assertThat(Ground.run(sandbox, request).out()).isEqualTo(ground.account.uid() + "\n");
+        assertThat(SandboxFixture.run(sandbox, request).out()).isEqualTo(fixture.account.uid() + "\n");
     }
 
     private Path suidFolder() throws Exception {
-        if (!Ground.runsAsRoot()) {
+        if (!SandboxFixture.runsAsRoot()) {
             String given = System.getProperty(SUID_FOLDER, "");
-            assumeTrue(!given.isEmpty(), "Only root can make a set-uid program of root's");
+            assumeTrue(!given.isEmpty(), "only root can create a set-uid program owned by root");
             return Path.of(given);
         }
-        makeSuid(ground.workspace);
-        return ground.workspace;
+        makeSuid(fixture.workspace);
+        return fixture.workspace;
     }
 
     static void makeSuid(Path folder) throws Exception {
@@ -124,7 +125,7 @@ class ProcessAttacksTest extends SandboxAttacks {
     }
 
     @Test
-    void cannot_open_namespaces_of_its_own_or_mount() throws Exception {
+    void cannot_create_namespaces_or_mount() throws Exception {
         String user = "unshare -U true && echo opened";
         String mount = "mkdir -p m && unshare -Urm mount -t tmpfs none m && echo mounted";
         String chroot = "unshare -Ur chroot . && echo inside";
@@ -133,7 +134,7 @@ class ProcessAttacksTest extends SandboxAttacks {
         assertThat(confined(mount).out()).isEmpty();
         assertThat(confined("mkdir -p m; mount -t tmpfs none m && echo mounted").out())
                 .isEmpty();
-        assertThat(confined("umount /proc && echo gone; umount " + ground.workspace + " && echo gone")
+        assertThat(confined("umount /proc && echo gone; umount " + fixture.workspace + " && echo gone")
                         .out())
                 .isEmpty();
         assertThat(confined(chroot).out()).isEmpty();
@@ -142,8 +143,8 @@ class ProcessAttacksTest extends SandboxAttacks {
     }
 
     @Test
-    void is_an_ordinary_account_without_any_rights() throws Exception {
-        assertThat(confined("id -u").out()).isEqualTo(ground.account.uid() + "\n");
+    void runs_as_an_unprivileged_account() throws Exception {
+        assertThat(confined("id -u").out()).isEqualTo(fixture.account.uid() + "\n");
         assertThat(confined("grep -E '^Cap(Inh|Prm|Eff|Bnd|Amb)' /proc/self/status | grep -vc '0000000000000000'")
                         .out())
                 .isEqualTo("0\n");

@@ -1,16 +1,16 @@
 package dev.toolgate.runtime.sandbox.command.bubblewrap;
 
-import dev.toolgate.runtime.sandbox.command.bubblewrap.Ground.Result;
+import dev.toolgate.runtime.sandbox.command.bubblewrap.SandboxFixture.Result;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What the attack suites share: a sandbox with small limits on ground to fight on. */
-abstract class SandboxAttacks extends WithGround {
+/** Base of the attack suites: a sandbox with low limits. */
+abstract class SandboxAttacks extends WithSandboxFixture {
     BubblewrapSandbox sandbox;
 
     @BeforeEach
     void open() throws Exception {
-        sandbox = ground.sandbox(Ground.smallSettings());
+        sandbox = fixture.sandbox(SandboxFixture.smallSettings());
     }
 
     @AfterEach
@@ -19,14 +19,14 @@ abstract class SandboxAttacks extends WithGround {
     }
 
     Result confined(String attack) throws Exception {
-        return ground.confined(sandbox, attack);
+        return fixture.confined(sandbox, attack);
     }
 
     Result unconfined(String attack) throws Exception {
-        return ground.unconfined(attack);
+        return fixture.unconfined(attack);
     }
 
-    /** A system call by number, which differs between processors; prints what it returns, -1 if refused. */
+    /** Makes a system call by number, which differs between architectures; prints its result, -1 if refused. */
     static String syscall(int x86, int arm, String arguments) {
         int number = System.getProperty("os.arch").equals("aarch64") ? arm : x86;
         return "perl -e 'print syscall(" + number + ", " + arguments + "), \"\\n\"'";

@@ -9,13 +9,13 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Commands live as long as the server, neither longer nor shorter. */
+/** Commands end with the server, but not with the calling thread. */
 class ServerDeathTest {
 
     @Test
     void commands_die_with_a_server_that_is_killed() throws Exception {
         String mark = "8" + System.nanoTime() % 100_000_000L + ".5";
-        try (Ground ground = new Ground()) {
+        try (SandboxFixture fixture = new SandboxFixture()) {
             Process server = new ProcessBuilder(
                             Path.of(System.getProperty("java.home"), "bin", "java")
                                     .toString(),
@@ -23,32 +23,33 @@ class ServerDeathTest {
                             "-cp",
                             System.getProperty("java.class.path"),
                             ServerMain.class.getName(),
-                            ground.workspace.toString(),
+                            fixture.workspace.toString(),
                             "trap '' TERM HUP; setsid sleep " + mark + " & sleep " + mark)
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
             try {
-                Waiting.until(() -> Ground.processesMarked("sleep\0" + mark).size() == 2);
+                Waiting.until(
+                        () -> SandboxFixture.processesMarked("sleep\0" + mark).size() == 2);
             } finally {
                 server.destroyForcibly();
             }
 
-            Waiting.until(() -> Ground.processesMarked(mark).isEmpty());
-            Waiting.until(
-                    () -> Ground.processesMarked(ground.workspace.toString()).isEmpty());
+            Waiting.until(() -> SandboxFixture.processesMarked(mark).isEmpty());
+            Waiting.until(() ->
+                    SandboxFixture.processesMarked(fixture.workspace.toString()).isEmpty());
         }
     }
 
     @Test
-    void a_command_outlives_the_thread_that_asked_for_it() throws Exception {
-        try (Ground ground = new Ground();
+    void a_command_outlives_the_calling_thread() throws Exception {
+        try (SandboxFixture fixture = new SandboxFixture();
                 BubblewrapSandbox sandbox =
-                        ground.sandbox(SandboxSettings.standard().withWarm(0, 1))) {
+                        fixture.sandbox(SandboxSettings.standard().withWarm(0, 1))) {
             CompletableFuture<RunningCommand> started = new CompletableFuture<>();
             Thread asking = Thread.ofPlatform().start(() -> {
                 try {
-                    started.complete(sandbox.start(ground.request("cat; exit 5")));
+                    started.complete(sandbox.start(fixture.request("cat; exit 5")));
                 } catch (Exception failed) {
                     started.completeExceptionally(failed);
                 }

@@ -6,17 +6,19 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** A server with a command running and sandboxes waiting, to be killed by {@link ServerDeathTest}. */
+/** A server with a running command and prepared sandboxes, killed by {@link ServerDeathTest}. */
 final class ServerMain {
     private ServerMain() {}
 
     public static void main(String[] workspaceAndCommand) throws Exception {
         Path workspace = Path.of(workspaceAndCommand[0]);
-        BubblewrapSandbox sandbox = BubblewrapSandbox.open(_ -> Ground.pickAccount(), SandboxSettings.standard(), _ -> {
-            throw new AssertionError();
-        });
+        BubblewrapSandbox sandbox =
+                BubblewrapSandbox.open(_ -> SandboxFixture.pickAccount(), SandboxSettings.standard(), _ -> {
+                    throw new AssertionError();
+                });
         sandbox.prepare(workspace);
-        sandbox.start(new CommandRequest(workspaceAndCommand[1], workspace, workspace, Map.of(), List.of()));
+        sandbox.start(
+                CommandRequest.inWholeWorkspace(workspaceAndCommand[1], workspace, workspace, Map.of(), List.of()));
         Thread.sleep(60_000);
     }
 }

@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Commands that run in one workspace at the same time, and what one can do to the sandbox of another. */
-class SideBySideTest extends WithGround {
+/** Concurrent commands in one workspace, and attacks on each other's sandbox. */
+class SideBySideTest extends WithSandboxFixture {
     private static final String SECRET = "planted-outside";
 
-    /** Swaps a folder with a secret name in it for a link that leads outside, as fast as it can. */
+    /** Replaces a folder that contains a secret by a link to the outside, in a fast loop. */
     private static String racer(Path outside) {
         return """
                     exec python3 - <<'END'
@@ -39,25 +39,25 @@ class SideBySideTest extends WithGround {
 
     @Test
     void two_commands_run_at_the_same_time_in_one_workspace() throws Exception {
-        try (BubblewrapSandbox sandbox = ground.sandbox(SandboxSettings.standard());
-                BubblewrapSandbox otherServers = ground.sandbox(SandboxSettings.standard());
-                RunningCommand first = sandbox.start(ground.request("read line; touch over"))) {
-            assertThat(ground.confined(sandbox, "echo second").out()).isEqualTo("second\n");
-            assertThat(ground.confined(otherServers, "echo third").out()).isEqualTo("third\n");
+        try (BubblewrapSandbox sandbox = fixture.sandbox(SandboxSettings.standard());
+                BubblewrapSandbox otherServers = fixture.sandbox(SandboxSettings.standard());
+                RunningCommand first = sandbox.start(fixture.request("read line; touch over"))) {
+            assertThat(fixture.confined(sandbox, "echo second").out()).isEqualTo("second\n");
+            assertThat(fixture.confined(otherServers, "echo third").out()).isEqualTo("third\n");
             assertThat(first.waitFor(Duration.ofMillis(1))).isEmpty();
-            assertThat(ground.workspace.resolve("over")).doesNotExist();
+            assertThat(fixture.workspace.resolve("over")).doesNotExist();
         }
     }
 
     @Test
-    void secrets_and_the_repository_stay_covered_beside_another_command() throws Exception {
-        ground.file(ground.workspace.resolve(".env"), SECRET);
-        ground.file(ground.workspace.resolve("a/b/server.key"), SECRET);
-        Path hook = ground.file(ground.workspace.resolve(".git/hooks/pre-commit"), "untouched");
+    void secrets_and_repository_stay_protected_while_another_runs() throws Exception {
+        fixture.file(fixture.workspace.resolve(".env"), SECRET);
+        fixture.file(fixture.workspace.resolve("a/b/server.key"), SECRET);
+        Path hook = fixture.file(fixture.workspace.resolve(".git/hooks/pre-commit"), "untouched");
         try (BubblewrapSandbox sandbox =
-                        ground.sandbox(SandboxSettings.standard().withWarm(0, 0));
-                RunningCommand _ = sandbox.start(ground.request("read line"))) {
-            assertThat(ground.confined(
+                        fixture.sandbox(SandboxSettings.standard().withWarm(0, 0));
+                RunningCommand _ = sandbox.start(fixture.request("read line"))) {
+            assertThat(fixture.confined(
                                     sandbox,
                                     "cat .env a/b/server.key; mv a c; cat c/b/server.key; echo bad >"
                                             + " .git/hooks/pre-commit; mv .git x")
@@ -68,48 +68,48 @@ class SideBySideTest extends WithGround {
     }
 
     @Test
-    void a_racing_command_leads_no_other_sandbox_outside() throws Exception {
-        ground.file(ground.outside.resolve("deep/victim"), SECRET);
-        ground.file(ground.outside.resolve("deep/.env"), SECRET);
+    void a_racing_command_cannot_redirect_another_sandbox() throws Exception {
+        fixture.file(fixture.outside.resolve("deep/victim"), SECRET);
+        fixture.file(fixture.outside.resolve("deep/.env"), SECRET);
         try (BubblewrapSandbox sandbox =
-                        ground.sandbox(SandboxSettings.standard().withWarm(0, 0));
-                RunningCommand _ = sandbox.start(ground.request(racer(ground.outside)))) {
-            Waiting.until(() -> Files.exists(ground.workspace.resolve("racing")));
+                        fixture.sandbox(SandboxSettings.standard().withWarm(0, 0));
+                RunningCommand _ = sandbox.start(fixture.request(racer(fixture.outside)))) {
+            Waiting.until(() -> Files.exists(fixture.workspace.resolve("racing")));
             WorkspaceView part = new WorkspaceView(List.of("new"), List.of(), null, Map.of(), null);
             String look = "cat new/deep/victim aside/deep/victim link/deep/victim */deep/* 2>/dev/null; true";
             for (int i = 0; i < 60; i++) {
                 try {
                     CommandRequest request = i % 2 == 0
-                            ? ground.request(look)
-                            : new CommandRequest(look, ground.workspace, ground.workspace, Map.of(), List.of(), part);
-                    assertThat(Ground.run(sandbox, request).out()).doesNotContain(SECRET);
+                            ? fixture.request(look)
+                            : new CommandRequest(look, fixture.workspace, fixture.workspace, Map.of(), List.of(), part);
+                    assertThat(SandboxFixture.run(sandbox, request).out()).doesNotContain(SECRET);
                 } catch (ToolFailure refused) {
                     assertThat(refused).hasMessageMatching("(?s).*(changed|symbolic link|does not exist|set up).*");
                 }
             }
-            Files.createFile(ground.workspace.resolve("stop"));
+            Files.createFile(fixture.workspace.resolve("stop"));
         }
-        assertThat(ground.outside.resolve("deep/victim")).hasContent(SECRET);
+        assertThat(fixture.outside.resolve("deep/victim")).hasContent(SECRET);
     }
 
     @Test
-    void a_command_that_wants_the_workspace_alone_waits_for_those_that_share_it() throws Exception {
-        try (BubblewrapSandbox sharing = ground.sandbox(SandboxSettings.standard());
+    void an_exclusive_command_waits_for_shared_ones() throws Exception {
+        try (BubblewrapSandbox sharing = fixture.sandbox(SandboxSettings.standard());
                 BubblewrapSandbox alone =
-                        ground.sandbox(SandboxSettings.standard().with(WorkspaceSharing.ONE_AT_A_TIME))) {
-            RunningCommand first = sharing.start(ground.request("read line"));
+                        fixture.sandbox(SandboxSettings.standard().with(WorkspaceSharing.ONE_AT_A_TIME))) {
+            RunningCommand first = sharing.start(fixture.request("read line"));
             Thread waiting = Thread.ofVirtual().start(() -> {
                 try {
-                    ground.confined(alone, "touch ran");
+                    fixture.confined(alone, "touch ran");
                 } catch (ToolFailure | InterruptedException failed) {
                     throw new AssertionError(failed);
                 }
             });
             Waiting.until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
-            assertThat(ground.workspace.resolve("ran")).doesNotExist();
+            assertThat(fixture.workspace.resolve("ran")).doesNotExist();
             first.close();
             waiting.join();
-            assertThat(ground.workspace.resolve("ran")).exists();
+            assertThat(fixture.workspace.resolve("ran")).exists();
         }
     }
 }

@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Outliving the time-out, the cancellation or the command itself. Each survivor carries a mark that is searched for. */
+/**
+ * Attempts to outlive the time-out, the cancellation or the command. Survivors are found by a marker in their
+ * arguments.
+ */
 class SurvivalAttacksTest extends SandboxAttacks {
     private static final Duration SHORT = Duration.ofMillis(300);
 
@@ -35,26 +38,26 @@ class SurvivalAttacksTest extends SandboxAttacks {
     @ParameterizedTest
     @MethodSource("waysToSurvive")
     void nothing_outlives_the_time_out(String way) throws Exception {
-        try (RunningCommand running = sandbox.start(ground.request(way.replace("MARK", mark)))) {
+        try (RunningCommand running = sandbox.start(fixture.request(way.replace("MARK", mark)))) {
             Waiting.until(() -> sleeping() > 0);
             assertThat(running.waitFor(Duration.ofMillis(1))).isEmpty();
 
             running.terminate(SHORT);
 
-            assertThat(Ground.processesMarked(mark)).isEmpty();
+            assertThat(SandboxFixture.processesMarked(mark)).isEmpty();
             assertThat(running.waitFor(Duration.ofSeconds(20))).isPresent();
         }
     }
 
     @ParameterizedTest
     @MethodSource("waysToSurvive")
-    void nothing_outlives_being_closed(String way) throws Exception {
-        RunningCommand running = sandbox.start(ground.request(way.replace("MARK", mark)));
+    void nothing_outlives_closing(String way) throws Exception {
+        RunningCommand running = sandbox.start(fixture.request(way.replace("MARK", mark)));
         Waiting.until(() -> sleeping() > 0);
 
         running.close();
 
-        assertThat(Ground.processesMarked(mark)).isEmpty();
+        assertThat(SandboxFixture.processesMarked(mark)).isEmpty();
     }
 
     @Test
@@ -62,68 +65,69 @@ class SurvivalAttacksTest extends SandboxAttacks {
         String leave = "setsid nohup sleep " + mark + " >/dev/null 2>&1 & echo left";
 
         assertThat(confined(leave).out()).isEqualTo("left\n");
-        assertThat(Ground.processesMarked(mark)).isEmpty();
+        assertThat(SandboxFixture.processesMarked(mark)).isEmpty();
 
         unconfined(leave);
         Waiting.until(() -> sleeping() == 1);
-        for (long survivor : Ground.processesMarked(mark)) {
+        for (long survivor : SandboxFixture.processesMarked(mark)) {
             ProcessHandle.of(survivor).ifPresent(ProcessHandle::destroyForcibly);
         }
     }
 
     @Test
-    void a_background_process_that_holds_the_output_keeps_nobody_waiting() throws Exception {
-        try (RunningCommand running = sandbox.start(ground.request("sleep " + mark + " & echo done"))) {
+    void a_background_process_holding_the_output_does_not_block() throws Exception {
+        try (RunningCommand running = sandbox.start(fixture.request("sleep " + mark + " & echo done"))) {
             assertThat(running.waitFor(Duration.ofSeconds(20))).hasValue(0);
             assertThat(running.stdout().readAllBytes())
                     .asString(StandardCharsets.UTF_8)
                     .isEqualTo("done\n");
         }
-        assertThat(Ground.processesMarked(mark)).isEmpty();
+        assertThat(SandboxFixture.processesMarked(mark)).isEmpty();
     }
 
     @Test
-    void every_process_gets_its_chance_to_tidy_up_before_it_is_ended() throws Exception {
-        // The shell at the top ends at once when asked to; the one below takes a moment to tidy up.
-        ground.file(
-                ground.workspace.resolve("tidy.sh"),
+    void every_process_gets_the_grace_period() throws Exception {
+        // The outer shell ends at once on SIGTERM; the inner one takes a moment to clean up.
+        fixture.file(
+                fixture.workspace.resolve("tidy.sh"),
                 "trap 'sleep 0.3; echo tidied > tidied; exit 0' TERM; : > started; while :; do sleep 0.05; done");
-        try (RunningCommand running = sandbox.start(ground.request("sh tidy.sh; echo went-on > went-on"))) {
-            Waiting.until(() -> ground.workspace.resolve("started").toFile().exists());
+        try (RunningCommand running = sandbox.start(fixture.request("sh tidy.sh; echo went-on > went-on"))) {
+            Waiting.until(() -> fixture.workspace.resolve("started").toFile().exists());
 
             running.terminate(Duration.ofSeconds(20));
 
-            assertThat(ground.workspace.resolve("tidied")).hasContent("tidied\n");
-            assertThat(ground.workspace.resolve("went-on")).doesNotExist();
+            assertThat(fixture.workspace.resolve("tidied")).hasContent("tidied\n");
+            assertThat(fixture.workspace.resolve("went-on")).doesNotExist();
         }
     }
 
     @Test
-    void closing_the_sandbox_ends_what_runs_and_what_waits() throws Exception {
-        sandbox.start(ground.request("sleep " + mark));
+    void closing_ends_running_commands_and_prepared_sandboxes() throws Exception {
+        sandbox.start(fixture.request("sleep " + mark));
         Waiting.until(() -> sleeping() > 0);
 
         sandbox.close();
 
-        assertThat(Ground.processesMarked(mark)).isEmpty();
-        Waiting.until(() -> Ground.processesMarked(ground.workspace.toString()).isEmpty());
+        assertThat(SandboxFixture.processesMarked(mark)).isEmpty();
+        Waiting.until(() ->
+                SandboxFixture.processesMarked(fixture.workspace.toString()).isEmpty());
     }
 
     @Test
     void termination_works_from_an_interrupted_thread() throws Exception {
         try (RunningCommand running =
-                sandbox.start(ground.request("trap '' TERM; sleep " + mark + "; sleep " + mark))) {
+                sandbox.start(fixture.request("trap '' TERM; sleep " + mark + "; sleep " + mark))) {
             Waiting.until(() -> sleeping() > 0);
             Thread.currentThread().interrupt();
 
             running.terminate(SHORT);
 
             assertThat(Thread.interrupted()).isTrue();
-            assertThat(Ground.processesMarked(mark)).isEmpty();
+            assertThat(SandboxFixture.processesMarked(mark)).isEmpty();
         }
     }
 
     private long sleeping() throws IOException {
-        return Ground.processesMarked("sleep\0" + mark).size();
+        return SandboxFixture.processesMarked("sleep\0" + mark).size();
     }
 }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.awaitility.Awaitility;
 
-/** Waits for a condition, generously, as tests share their machine. */
+/** Waits for a condition, with a generous time-out because tests share their machine. */
 final class Waiting {
     private Waiting() {}
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every attack is tried without the sandbox first, as the same account, where it must work. */
+/** Every attack must first succeed without the sandbox, as the same account. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
 class DegradedAttackTest extends WithDegradedSandbox {
@@ -40,7 +40,7 @@ class DegradedAttackTest extends WithDegradedSandbox {
     void cannot_read_outside(String attack) throws Exception {
         assumeTrue(Landlock.version() > 0);
         String command = attack.replace("VICTIM", fixture.victim("a secret").toString());
-        assertThat(fixture.runPlainly(command).out()).contains("a secret");
+        assertThat(fixture.runUnconfined(command).out()).contains("a secret");
         assertThat(fixture.run(command).out()).doesNotContain("a secret");
     }
 
@@ -58,15 +58,15 @@ class DegradedAttackTest extends WithDegradedSandbox {
     void cannot_change_anything_outside(String attack) throws Exception {
         assumeTrue(Landlock.version() > 0);
         String command = attack.replace("VICTIM", fixture.victim("as it was").toString());
-        fixture.runPlainly("echo mine > mine");
+        fixture.runUnconfined("echo mine > mine");
         fixture.run(command);
         assertThat(fixture.outside).isDirectoryContaining("glob:**/victim");
         assertThat(fixture.outside.resolve("victim")).hasContent("as it was");
         assertThat(fixture.outside.resolve("more")).doesNotExist();
-        fixture.runPlainly("echo mine > mine;" + command);
+        fixture.runUnconfined("echo mine > mine;" + command);
         assertThat(Files.exists(fixture.outside.resolve("victim"))
                         && Files.readString(fixture.outside.resolve("victim")).equals("as it was"))
-                .as("unharmed by the same attack without the sandbox")
+                .as("the attack had no effect without the sandbox")
                 .isFalse();
     }
 
@@ -75,7 +75,7 @@ class DegradedAttackTest extends WithDegradedSandbox {
         assumeTrue(Landlock.version() > 0);
         try (Bystander bystander = new Bystander()) {
             String command = "tr '\\0' '\\n' < /proc/" + bystander.pid() + "/environ";
-            assertThat(fixture.runPlainly(command).out()).contains("SECRET=of-the-server");
+            assertThat(fixture.runUnconfined(command).out()).contains("SECRET=of-the-server");
             assertThat(fixture.run(command).out()).doesNotContain("SECRET");
         }
     }
@@ -86,7 +86,8 @@ class DegradedAttackTest extends WithDegradedSandbox {
         try (Bystander bystander = new Bystander()) {
             assertThat(fixture.run("kill -9 " + bystander.pid()).exit()).isNotZero();
             assertThat(bystander.isAlive()).isTrue();
-            assertThat(fixture.runPlainly("kill -9 " + bystander.pid()).exit()).isZero();
+            assertThat(fixture.runUnconfined("kill -9 " + bystander.pid()).exit())
+                    .isZero();
         }
     }
 
@@ -95,7 +96,7 @@ class DegradedAttackTest extends WithDegradedSandbox {
         try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             String connect = "perl -MIO::Socket::INET -e 'print IO::Socket::INET->new(\"127.0.0.1:"
                     + server.getLocalPort() + "\") ? \"connected\" : \"no\"'";
-            assertThat(fixture.runPlainly(connect).out()).isEqualTo("connected");
+            assertThat(fixture.runUnconfined(connect).out()).isEqualTo("connected");
             assertThat(fixture.run(connect).out()).isEqualTo("no");
         }
     }
@@ -108,29 +109,29 @@ class DegradedAttackTest extends WithDegradedSandbox {
             Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rwxrwxrwx"));
             String connect = "perl -MIO::Socket::UNIX -e 'print IO::Socket::UNIX->new(\"" + socket
                     + "\") ? \"connected\" : \"no\"'";
-            assertThat(fixture.runPlainly(connect).out()).isEqualTo("connected");
+            assertThat(fixture.runUnconfined(connect).out()).isEqualTo("connected");
             assertThat(fixture.run(connect).out()).isEqualTo("no");
         }
     }
 
     @Test
-    void cannot_make_a_namespace() throws Exception {
+    void cannot_create_a_namespace() throws Exception {
         String attack = "unshare --user true";
-        assumeTrue(fixture.runPlainly(attack).exit() == 0);
+        assumeTrue(fixture.runUnconfined(attack).exit() == 0);
         assertThat(fixture.run(attack).exit()).isNotZero();
     }
 
     @Test
-    void gains_nothing_from_a_program_with_the_suid_bit() throws Exception {
+    void gains_no_rights_from_a_set_uid_program() throws Exception {
         assumeTrue(DegradedFixture.ROOT);
         Path program = Files.copy(Path.of("/usr/bin/id"), fixture.workspace.resolve("id"));
         Files.setAttribute(program, "unix:mode", 0104755);
-        assertThat(fixture.runPlainly("./id -u").out()).isEqualTo("0\n");
+        assertThat(fixture.runUnconfined("./id -u").out()).isEqualTo("0\n");
         assertThat(fixture.run("./id -u").out()).isEqualTo("65534\n");
     }
 
     @Test
-    void cannot_take_all_the_memory_in_one_process() throws Exception {
+    void cannot_exceed_the_memory_limit_in_one_process() throws Exception {
         assertThat(fixture.run("perl -e '$x = \"a\" x (5 << 30); print \"taken\"'")
                         .out())
                 .isEmpty();
@@ -140,10 +141,10 @@ class DegradedAttackTest extends WithDegradedSandbox {
     }
 
     @Test
-    void gets_no_open_file_of_the_server() throws Exception {
+    void inherits_no_open_file_of_the_server() throws Exception {
         Pipe leaky = Libc.pipe();
         try {
-            // The JVM's own files close themselves on exec; this one would not.
+            // The JVM's own files have close-on-exec set; this one does not.
             Libc.syscall(Fcntl.NUMBER, leaky.readEnd(), Fcntl.SET_FLAGS, 0, 0).orThrow("fcntl");
             String look = "perl -e 'for (3..400) { print \"$_ \" if open(my $h, \"<&=\", $_) }'";
             assertThat(fixture.run(look).out()).isEmpty();
@@ -152,7 +153,7 @@ class DegradedAttackTest extends WithDegradedSandbox {
         }
     }
 
-    /** A process of the command's account with a secret in its environment, as the server might be. */
+    /** A process of the command's account with a secret in its environment, like the server. */
     private static final class Bystander implements AutoCloseable {
         private final Process process;
 

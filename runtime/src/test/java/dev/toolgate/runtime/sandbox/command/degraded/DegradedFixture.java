@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A workspace and a folder beside it that the file permissions alone would give the command everything in. */
+/** A workspace, and a folder outside it that file permissions alone would leave open to the command. */
 final class DegradedFixture implements AutoCloseable {
     static final Account ACCOUNT = new Account("nobody", 65534, 65534);
     static final boolean ROOT = Libc.isRoot();
@@ -37,9 +37,9 @@ final class DegradedFixture implements AutoCloseable {
         }
     }
 
-    record Ran(int exit, String out, String err) {}
+    record Result(int exit, String out, String err) {}
 
-    /** A file beside the workspace that any account may read and write. */
+    /** A file outside the workspace that any account may read and write. */
     Path victim(String text) throws IOException {
         return open(Files.writeString(outside.resolve("victim"), text), "rw-rw-rw-");
     }
@@ -49,23 +49,23 @@ final class DegradedFixture implements AutoCloseable {
     }
 
     CommandRequest request(String command) {
-        return new CommandRequest(
+        return CommandRequest.inWholeWorkspace(
                 command, workspace, workspace, Map.of("PATH", "/usr/bin:/bin", "GREETING", "hello"), List.of());
     }
 
-    Ran run(String command) throws Exception {
+    Result run(String command) throws Exception {
         try (RunningCommand running = start(command)) {
             running.stdin().close();
             int exit = running.waitFor(Duration.ofMinutes(1)).orElseThrow();
-            return new Ran(
+            return new Result(
                     exit,
                     text(running.stdout().readAllBytes()),
                     text(running.stderr().readAllBytes()));
         }
     }
 
-    /** The same command as the same account, without the sandbox. */
-    Ran runPlainly(String command) throws Exception {
+    /** Runs the command as the same account without the sandbox. */
+    Result runUnconfined(String command) throws Exception {
         List<String> line = new ArrayList<>();
         if (ROOT) {
             line.addAll(List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
@@ -74,7 +74,7 @@ final class DegradedFixture implements AutoCloseable {
         Process process = new ProcessBuilder(line).directory(workspace.toFile()).start();
         String out = text(process.getInputStream().readAllBytes());
         String err = text(process.getErrorStream().readAllBytes());
-        return new Ran(process.waitFor(), out, err);
+        return new Result(process.waitFor(), out, err);
     }
 
     @Override

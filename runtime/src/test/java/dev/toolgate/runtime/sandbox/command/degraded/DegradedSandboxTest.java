@@ -9,7 +9,7 @@ import dev.toolgate.runtime.platform.Account;
 import dev.toolgate.runtime.sandbox.command.CommandRequest;
 import dev.toolgate.runtime.sandbox.command.Confinement;
 import dev.toolgate.runtime.sandbox.command.RunningCommand;
-import dev.toolgate.runtime.sandbox.command.degraded.DegradedFixture.Ran;
+import dev.toolgate.runtime.sandbox.command.degraded.DegradedFixture.Result;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,10 +27,10 @@ import org.junit.jupiter.api.condition.OS;
 class DegradedSandboxTest extends WithDegradedSandbox {
 
     @Test
-    void runs_a_command_in_its_folder_and_gives_back_everything_it_says() throws Exception {
+    void runs_a_command_in_its_folder_and_returns_its_output() throws Exception {
         Files.createDirectory(fixture.workspace.resolve("sub"));
         CommandRequest request = fixture.request("pwd; echo $GREETING; cat; echo oops >&2; exit 3");
-        try (RunningCommand command = fixture.sandbox.start(new CommandRequest(
+        try (RunningCommand command = fixture.sandbox.start(CommandRequest.inWholeWorkspace(
                 request.command(),
                 fixture.workspace,
                 fixture.workspace.resolve("sub"),
@@ -48,10 +48,10 @@ class DegradedSandboxTest extends WithDegradedSandbox {
 
     @Test
     void lets_a_command_work_in_its_workspace() throws Exception {
-        Ran ran = fixture.run("mkdir -p a/b && echo one > a/b/c && mv a/b/c d && ln -s d e && cat e && rm -r a"
+        Result result = fixture.run("mkdir -p a/b && echo one > a/b/c && mv a/b/c d && ln -s d e && cat e && rm -r a"
                 + " && echo two > $TMPDIR/t && cp $TMPDIR/t f && truncate -s 2 f");
-        assertThat(ran.err()).isEmpty();
-        assertThat(ran.exit()).isZero();
+        assertThat(result.err()).isEmpty();
+        assertThat(result.exit()).isZero();
         assertThat(fixture.workspace.resolve("d")).hasContent("one");
         assertThat(fixture.workspace.resolve("f")).hasContent("tw");
     }
@@ -69,13 +69,13 @@ class DegradedSandboxTest extends WithDegradedSandbox {
     }
 
     @Test
-    void gives_the_command_only_the_variables_it_was_given() throws Exception {
+    void sets_exactly_the_given_environment() throws Exception {
         assertThat(fixture.run("env").out().lines().map(line -> line.substring(0, line.indexOf('='))))
                 .containsExactlyInAnyOrder("PATH", "GREETING", "HOME", "TMPDIR", "PWD");
     }
 
     @Test
-    void removes_the_private_folder_with_the_command() throws Exception {
+    void removes_the_temporary_folder_with_the_command() throws Exception {
         String temporary = fixture.run("mkdir $TMPDIR/x && ln -s / $TMPDIR/x/root && echo $TMPDIR")
                 .out()
                 .strip();
@@ -84,14 +84,14 @@ class DegradedSandboxTest extends WithDegradedSandbox {
     }
 
     @Test
-    void tells_an_end_by_signal_from_an_exit_code() throws Exception {
+    void an_end_by_signal_is_exit_code_128_plus_signal() throws Exception {
         assertThat(fixture.run("kill -9 $$").exit()).isEqualTo(137);
     }
 
     @Test
-    void refuses_domains_because_it_could_not_hold_a_command_to_them() {
-        CommandRequest request =
-                new CommandRequest("touch ran", fixture.workspace, fixture.workspace, Map.of(), List.of("example.org"));
+    void refuses_domains_it_cannot_enforce() {
+        CommandRequest request = CommandRequest.inWholeWorkspace(
+                "touch ran", fixture.workspace, fixture.workspace, Map.of(), List.of("example.org"));
         assertThatThrownBy(() -> fixture.sandbox.start(request))
                 .isInstanceOf(ToolFailure.class)
                 .hasMessageContaining("install bubblewrap");
@@ -99,11 +99,11 @@ class DegradedSandboxTest extends WithDegradedSandbox {
     }
 
     @Test
-    void starts_nothing_and_leaves_nothing_behind_when_a_part_fails() {
+    void starts_nothing_and_cleans_up_if_a_step_fails() {
         long before = ProcessHandle.current().children().count();
         Path missing = fixture.workspace.resolve("missing");
-        assertThatThrownBy(() -> fixture.sandbox.start(
-                        new CommandRequest("touch " + fixture.outside + "/ran", missing, missing, Map.of(), List.of())))
+        assertThatThrownBy(() -> fixture.sandbox.start(CommandRequest.inWholeWorkspace(
+                        "touch " + fixture.outside + "/ran", missing, missing, Map.of(), List.of())))
                 .isInstanceOf(ToolFailure.class)
                 .hasMessageContaining("was not started");
         assertThat(fixture.outside).isEmptyDirectory();
@@ -111,7 +111,7 @@ class DegradedSandboxTest extends WithDegradedSandbox {
     }
 
     @Test
-    void refuses_a_command_that_would_be_cut_short() {
+    void refuses_a_command_with_a_nul_character() {
         assertThatThrownBy(() -> fixture.start("touch ran\0 --but-not-this"))
                 .isInstanceOf(ToolFailure.class)
                 .hasMessageContaining("NUL");
@@ -132,11 +132,11 @@ class DegradedSandboxTest extends WithDegradedSandbox {
     }
 
     @Test
-    void says_loudly_what_it_does_not_stop() {
+    void warns_about_what_it_does_not_prevent() {
         Confinement here = fixture.sandbox.confinement();
         assertThat(here.level()).isEqualTo(Confinement.Level.DEGRADED);
         assertThat(here.detail()).startsWith("WARNING, DEGRADED").contains("install bubblewrap");
-        assertThat(DegradedConfinement.of(0).how()).isEqualTo("seccomp only");
+        assertThat(DegradedConfinement.of(0).mechanism()).isEqualTo("seccomp only");
         assertThat(DegradedConfinement.of(0).detail()).contains("no Landlock", "this server included");
         assertThat(DegradedConfinement.of(5).detail()).contains("signal processes of their account");
         assertThat(DegradedConfinement.of(6).detail()).doesNotContain("signal");

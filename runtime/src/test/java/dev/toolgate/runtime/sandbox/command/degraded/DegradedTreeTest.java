@@ -19,12 +19,12 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Nothing of a command outlives it. */
+/** No process of a command outlives it. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
 class DegradedTreeTest extends WithDegradedSandbox {
 
-    /** Each prints the id of a process that tries to get away, and then stays. */
+    /** Each prints the id of a process that tries to escape, then keeps running. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -48,11 +48,11 @@ class DegradedTreeTest extends WithDegradedSandbox {
     }
 
     @Test
-    void ends_what_a_finished_command_left_behind_when_it_is_closed() throws Exception {
+    void closing_ends_leftover_processes_of_a_finished_command() throws Exception {
         RunningCommand command = fixture.start("(setsid sleep 600 & echo $!)");
         ProcessHandle runaway = runaway(command);
         assertThat(command.waitFor(Duration.ofMinutes(1)))
-                .as("although stdout is held")
+                .as("while stdout is held open")
                 .hasValue(0);
         assertThat(isAlive(runaway)).isTrue();
         command.close();
@@ -60,7 +60,7 @@ class DegradedTreeTest extends WithDegradedSandbox {
     }
 
     @Test
-    void gives_a_command_the_time_to_end_by_itself() throws Exception {
+    void gives_a_command_the_grace_period() throws Exception {
         RunningCommand command =
                 fixture.start("trap 'echo ended > mark; exit 0' TERM; echo $$; while :; do sleep 0.01; done");
         runaway(command);
@@ -124,7 +124,7 @@ class DegradedTreeTest extends WithDegradedSandbox {
         return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
     }
 
-    /** An ended process that nobody has waited for yet is not alive. */
+    /** A zombie is not alive. */
     private static boolean isAlive(ProcessHandle process) throws Exception {
         Path status = Path.of("/proc/" + process.pid() + "/status");
         try {

@@ -2,7 +2,7 @@ package dev.toolgate.runtime.sandbox.command.degraded;
 
 import java.nio.file.Path;
 
-/** A program that starts a command, says the id of a process of it, and waits to be killed. */
+/** Starts a command, prints the id of one of its processes, and waits to be killed. */
 final class KilledServer {
     private KilledServer() {}
 

@@ -3,7 +3,7 @@ package dev.toolgate.runtime.sandbox.command.degraded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.toolgate.runtime.sandbox.command.degraded.DegradedFixture.Ran;
+import dev.toolgate.runtime.sandbox.command.degraded.DegradedFixture.Result;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Timeout;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The degraded sandbox as it is on kernels with an older Landlock than this one's, or with none. */
+/** The degraded sandbox with older Landlock versions, or none. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
 class OlderKernelTest {
@@ -26,8 +26,8 @@ class OlderKernelTest {
         assumeTrue(landlock <= Landlock.version());
         try (DegradedFixture fixture = new DegradedFixture(folder, landlock)) {
             Path victim = fixture.victim("a secret");
-            Ran work = fixture.run("mkdir a && echo one > a/b && mv a/b c && cat c && rm -r a c");
-            assertThat(work).isEqualTo(new Ran(0, "one\n", ""));
+            Result work = fixture.run("mkdir a && echo one > a/b && mv a/b c && cat c && rm -r a c");
+            assertThat(work).isEqualTo(new Result(0, "one\n", ""));
 
             String seen = landlock == 0 ? "a secret" : "";
             assertThat(fixture.run("cat " + victim).out()).isEqualTo(seen);
@@ -38,7 +38,7 @@ class OlderKernelTest {
             assertThat(fixture.run("perl -MSocket -e 'print socket(S, AF_INET, SOCK_STREAM, 0) ? 1 : 0'")
                             .out())
                     .isEqualTo("0");
-            assertThat(fixture.sandbox.confinement().how())
+            assertThat(fixture.sandbox.confinement().mechanism())
                     .isEqualTo(landlock == 0 ? "seccomp only" : "Landlock " + landlock + " and seccomp");
         }
     }

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the tests of the degraded sandbox share: one with a workspace, and a folder outside it. */
+/** Sets up a degraded sandbox with a workspace and a folder outside it. */
 abstract class WithDegradedSandbox {
     @TempDir
     Path folder;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The sequence of calls that would be made on Windows. */
+/** Checks the sequence of calls on Windows. */
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(60)
 class JobObjectSandboxTest {
@@ -50,7 +50,7 @@ class JobObjectSandboxTest {
     }
 
     @Test
-    void ends_a_command_that_no_job_will_take() {
+    void ends_a_command_that_cannot_be_assigned_to_a_job() {
         JobObjectSandbox failing = new JobObjectSandbox(WINDOWS, this::start, new Recorded() {
             @Override
             public void assign(long job, long pid) throws IOException {
@@ -91,10 +91,10 @@ class JobObjectSandboxTest {
     }
 
     private CommandRequest request() {
-        return new CommandRequest("dir", workspace, workspace, Map.of(), List.of());
+        return CommandRequest.inWholeWorkspace("dir", workspace, workspace, Map.of(), List.of());
     }
 
-    /** Something that lives until it is ended stands in for the command. */
+    /** A long-running process stands in for the command. */
     private Process start(List<String> line, Map<String, String> environment, Path cwd) throws IOException {
         calls.add("start " + String.join(" ", line));
         boolean command = line.getFirst().equals("cmd.exe");

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What would be started on macOS; the parts that every Unix has are run for real. */
+/** Checks the command lines on macOS; the parts that any Unix has are run for real. */
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(60)
 class SeatbeltSandboxTest {
@@ -35,7 +35,7 @@ class SeatbeltSandboxTest {
     private final List<List<String>> started = new ArrayList<>();
 
     @Test
-    void the_profile_denies_by_default_and_names_no_folder_of_the_user() {
+    void the_profile_denies_by_default_and_has_no_user_folder() {
         assertThat(SeatbeltProfile.TEXT.lines().limit(2)).containsExactly("(version 1)", "(deny default)");
         assertThat(SeatbeltProfile.TEXT).doesNotContain("network", "/Users", "allow default", "iokit");
         assertThat(SeatbeltProfile.TEXT.chars().filter(c -> c == '(').count())
@@ -43,7 +43,7 @@ class SeatbeltSandboxTest {
     }
 
     @Test
-    void the_profile_hides_dot_env_after_it_has_allowed_the_workspace() {
+    void the_profile_denies_dot_env_after_allowing_the_workspace() {
         int allowed = SeatbeltProfile.TEXT.indexOf("(subpath (param \"WORKSPACE\"))");
         assertThat(allowed).isPositive();
         assertThat(SeatbeltProfile.TEXT.indexOf("/.env")).isGreaterThan(allowed);
@@ -51,7 +51,7 @@ class SeatbeltSandboxTest {
     }
 
     @Test
-    void a_strange_folder_name_stays_a_parameter() {
+    void an_unusual_folder_name_stays_a_parameter() {
         Path strange = Path.of("/projects/\")(allow default)(\"");
         List<String> line = SeatbeltProfile.arguments(strange, Path.of("/tmp/t"), List.of("/bin/sh", "-c", "true"));
         assertThat(line)
@@ -84,7 +84,7 @@ class SeatbeltSandboxTest {
     }
 
     @Test
-    void removes_the_private_folder_with_the_command() throws Exception {
+    void removes_the_temporary_folder_with_the_command() throws Exception {
         SeatbeltSandbox sandbox = new SeatbeltSandbox(MAC, this::withoutSandboxExec);
         RunningCommand command = sandbox.start(request("echo $TMPDIR; echo text > $TMPDIR/file", List.of()));
         assertThat(command.waitFor(Duration.ofSeconds(30))).hasValue(0);
@@ -96,7 +96,7 @@ class SeatbeltSandboxTest {
     }
 
     @Test
-    void the_check_notices_that_nothing_confines() {
+    void the_check_detects_missing_confinement() {
         SeatbeltSandbox sandbox = new SeatbeltSandbox(MAC, this::withoutSandboxExec);
         assertThatThrownBy(() -> new SeatbeltCheck(sandbox).run())
                 .isInstanceOf(IOException.class)
@@ -104,7 +104,7 @@ class SeatbeltSandboxTest {
     }
 
     @Test
-    void the_check_notices_that_nothing_runs() {
+    void the_check_detects_that_commands_do_not_run() {
         SeatbeltSandbox sandbox = new SeatbeltSandbox(
                 MAC, (_, environment, cwd) -> CommandLauncher.withProcessBuilder(List.of("false"), environment, cwd));
         assertThatThrownBy(() -> new SeatbeltCheck(sandbox).run())
@@ -121,10 +121,10 @@ class SeatbeltSandboxTest {
     }
 
     private CommandRequest request(String command, List<String> domains) {
-        return new CommandRequest(command, workspace, workspace, Map.of("PATH", "/usr/bin:/bin"), domains);
+        return CommandRequest.inWholeWorkspace(command, workspace, workspace, Map.of("PATH", "/usr/bin:/bin"), domains);
     }
 
-    /** Starts what would be started, leaving out sandbox-exec and its seven arguments. */
+    /** Starts the command without sandbox-exec and its seven arguments. */
     private Process withoutSandboxExec(List<String> line, Map<String, String> environment, Path cwd)
             throws IOException {
         started.add(line);

@@ -3,20 +3,20 @@ package dev.toolgate.runtime.sandbox.command.seccomp;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Runs a filter the way the kernel does, strict about everything the kernel rejects at load. */
+/** Interprets a filter like the kernel, and rejects everything the kernel rejects at load. */
 final class BpfInterpreter {
-    private static final int LONGEST_PROGRAM = 4096;
+    private static final int MAX_INSTRUCTIONS = 4096;
 
     private final ByteBuffer program;
 
     BpfInterpreter(byte[] program) {
-        if (program.length == 0 || program.length % 8 != 0 || program.length / 8 > LONGEST_PROGRAM) {
+        if (program.length == 0 || program.length % 8 != 0 || program.length / 8 > MAX_INSTRUCTIONS) {
             throw new IllegalArgumentException("not a program: " + program.length + " bytes");
         }
         this.program = ByteBuffer.wrap(program).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** What the filter returns for a system call with up to six arguments. */
+    /** The result of the filter for a system call with up to six arguments. */
     int run(int architecture, int number, long... arguments) {
         ByteBuffer call = ByteBuffer.allocate(64)
                 .order(ByteOrder.LITTLE_ENDIAN)

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The kernel itself applies the filter, through {@code bwrap --seccomp}. Every attack also runs
- * without the filter, where it must get further: otherwise something else would be stopping it.
+ * Applies the filter in the kernel, through {@code bwrap --seccomp}. Every attack is also run without the filter, where
+ * it must get further, to prove that the filter stops it.
  */
 @EnabledOnOs(OS.LINUX)
 class SeccompFilterInKernelTest {
@@ -55,12 +55,12 @@ class SeccompFilterInKernelTest {
     }
 
     @Test
-    void answers_clone3_as_if_the_kernel_did_not_have_it() throws Exception {
+    void answers_clone3_with_enosys() throws Exception {
         assertThat(attack(List.of("--seccomp", "9"), "CLONE3", "0, 0")).isEqualTo("Function not implemented");
     }
 
     @Test
-    void lets_a_java_program_run() throws Exception {
+    void a_java_program_runs() throws Exception {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         assertThat(run(List.of("--seccomp", "9"), List.of(java, "-Xmx32m", "-version")))
                 .contains("64-Bit Server VM");
@@ -73,13 +73,13 @@ class SeccompFilterInKernelTest {
             git     | cd /tmp && git init -q r && echo fine
             gcc     | cd /tmp && echo 'int main(){return 0;}' > a.c && gcc a.c && ./a.out && echo fine
             """)
-    void lets_the_tools_of_developers_run(String program, String script) throws Exception {
+    void developer_tools_run(String program, String script) throws Exception {
         assumeTrue(run(List.of(), List.of("sh", "-c", "command -v " + program + " >/dev/null && " + script))
                 .contains("fine"));
         assertThat(run(List.of("--seccomp", "9"), List.of("sh", "-c", script))).contains("fine");
     }
 
-    /** The error that a raw system call ends with; empty if it succeeds. */
+    /** The error of a raw system call; empty if it succeeds. */
     private String attack(List<String> options, String call, String arguments) throws Exception {
         int number = Syscall.valueOf(call).number(Architecture.current()).orElseThrow();
         String script =

@@ -21,7 +21,7 @@ class SeccompFilterTest {
     private static final long HIGH_HALF_SET = 0x1_0000_0000L;
     private static final List<Integer> ONLY_X86 = List.of(134, 136, 139, 154, 156, 172, 173, 174, 177, 178, 236);
 
-    /** One line of the table: the call's numbers are written out here, not taken from the code under test. */
+    /** One row of the table; call numbers are literals, not taken from the code under test. */
     record Case(String name, int onX86, int onArm, int expected, long first, long second) {
         Case(String name, int onX86, int onArm, int expected) {
             this(name, onX86, onArm, expected, 0, 0);
@@ -156,7 +156,7 @@ class SeccompFilterTest {
 
     @ParameterizedTest
     @EnumSource
-    void kills_a_process_that_speaks_a_foreign_abi(Architecture architecture) {
+    void kills_a_process_with_a_foreign_abi(Architecture architecture) {
         int i386 = 0x4000_0003;
         int arm32 = 0x4000_0028;
         Architecture other = architecture == X86_64 ? AARCH64 : X86_64;
@@ -167,7 +167,7 @@ class SeccompFilterTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_call_newer_than_this_code_is_not_there(Architecture architecture) {
+    void answers_newer_calls_with_enosys(Architecture architecture) {
         for (int number : List.of(470, 471, 500, 1000, 0x3FFF_FFFF)) {
             assertThat(filter(architecture).run(architecture.auditWord(), number))
                     .isEqualTo(ENOSYS);
@@ -184,7 +184,7 @@ class SeccompFilterTest {
     }
 
     @Test
-    void refuses_what_only_x86_has() {
+    void refuses_calls_that_only_x86_has() {
         for (int number : ONLY_X86) {
             assertThat(filter(X86_64).run(X86_64.auditWord(), number)).isEqualTo(EPERM);
         }
@@ -195,7 +195,7 @@ class SeccompFilterTest {
 
     @ParameterizedTest
     @EnumSource
-    void refuses_the_socket_families_it_was_not_given(Architecture architecture) {
+    void refuses_socket_families_that_are_not_allowed(Architecture architecture) {
         BpfInterpreter filter =
                 new BpfInterpreter(SeccompFilter.forProcessGroup(architecture, 77, Set.of(SocketFamily.UNIX)));
         int socket = architecture == X86_64 ? 41 : 198;
@@ -207,15 +207,15 @@ class SeccompFilterTest {
 
     @ParameterizedTest
     @EnumSource
-    void pretends_that_leaving_the_process_group_works(Architecture architecture) {
+    void pretends_that_leaving_the_process_group_succeeds(Architecture architecture) {
         BpfInterpreter filter = new BpfInterpreter(SeccompFilter.forProcessGroup(architecture, 77, Set.of()));
         int word = architecture.auditWord();
         int setpgid = architecture == X86_64 ? 109 : 154;
         int setsid = architecture == X86_64 ? 112 : 157;
         assertThat(filter.run(word, setpgid, 0, 77)).as("joining it").isEqualTo(ALLOW);
-        assertThat(filter.run(word, setpgid, 0, 0)).as("a group of its own").isEqualTo(PRETENDED);
+        assertThat(filter.run(word, setpgid, 0, 0)).as("its own group").isEqualTo(PRETENDED);
         assertThat(filter.run(word, setpgid, 0, 78)).as("another group").isEqualTo(PRETENDED);
-        assertThat(filter.run(word, setsid)).as("a session of its own").isEqualTo(PRETENDED);
+        assertThat(filter.run(word, setsid)).as("its own session").isEqualTo(PRETENDED);
         assertThat(filter(architecture).run(word, setsid)).as("elsewhere").isEqualTo(ALLOW);
     }
 
@@ -234,7 +234,7 @@ class SeccompFilterTest {
     }
 
     @Test
-    void knows_the_names_java_gives_to_architectures() {
+    void maps_java_architecture_names() {
         assertThat(Architecture.named("amd64")).contains(X86_64);
         assertThat(Architecture.named("aarch64")).contains(AARCH64);
         assertThat(Architecture.named("riscv64")).isEmpty();

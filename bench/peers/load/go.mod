@@ -1,0 +1,3 @@
+module toolgate.dev/bench/peers/load
+
+go 1.24

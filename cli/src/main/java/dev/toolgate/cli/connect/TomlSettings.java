@@ -1,0 +1,176 @@
+package dev.toolgate.cli.connect;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Settings in TOML, into which one table is put. Tables of that name are taken out and the new one is appended; every other
+ * line, comments included, stays as it is.
+ */
+final class TomlSettings {
+    private final String text;
+    private final String table;
+    private final List<int[]> removed = new ArrayList<>();
+    private String current = "";
+    private int tableFrom = -1;
+    private int contentTo = -1;
+
+    private TomlSettings(String text, String table) {
+        this.text = text;
+        this.table = table;
+    }
+
+    /**
+     * Puts a table into the settings.
+     *
+     * @param table its dotted name, of plain keys
+     * @param body its lines
+     * @throws IOException if the settings define the same in another way than by a table
+     */
+    static String put(String text, String table, String body) throws IOException {
+        return new TomlSettings(text, table).put(body);
+    }
+
+    private String put(String body) throws IOException {
+        int at = 0;
+        while (at < text.length()) {
+            at = line(at);
+        }
+        endTable();
+        StringBuilder kept = new StringBuilder();
+        int from = 0;
+        for (int[] range : removed) {
+            kept.append(text, from, range[0]);
+            from = range[1];
+        }
+        kept.append(text, from, text.length());
+        if (!kept.isEmpty() && kept.charAt(kept.length() - 1) != '\n') {
+            kept.append('\n');
+        }
+        if (!kept.isEmpty() && !kept.toString().endsWith("\n\n")) {
+            kept.append('\n');
+        }
+        return kept.append('[').append(table).append("]\n").append(body).toString();
+    }
+
+    /** Reads what begins at the start of a line, and gives the start of the next one. */
+    private int line(int start) throws IOException {
+        int at = start;
+        while (at < text.length() && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {
+            at++;
+        }
+        if (at == text.length() || text.charAt(at) == '\n' || text.charAt(at) == '\r' || text.charAt(at) == '#') {
+            return afterLine(at);
+        }
+        int next;
+        if (text.charAt(at) == '[') {
+            endTable();
+            next = afterLine(at);
+            current = plain(text.substring(at, headerEnd(at, next)));
+            if (isOurs(current)) {
+                tableFrom = start;
+            }
+        } else {
+            int equals = text.indexOf('=', at);
+            if (equals < 0) {
+                throw new IOException("it is not valid TOML (a line has neither '=' nor a table's name)");
+            }
+            next = afterValue(equals + 1);
+            String key = plain(text.substring(at, equals));
+            checkKey(current.isEmpty() ? key : current + "." + key);
+        }
+        contentTo = next;
+        return next;
+    }
+
+    private int headerEnd(int from, int lineEnd) {
+        int comment = text.indexOf('#', from);
+        return comment < 0 || comment > lineEnd ? lineEnd : comment;
+    }
+
+    // Quotes, brackets and spaces aside; good enough to recognise a name of plain keys.
+    private static String plain(String name) {
+        return name.replaceAll("[\\[\\]\"'\\s]", "");
+    }
+
+    private boolean isOurs(String name) {
+        return name.equals(table) || name.startsWith(table + ".");
+    }
+
+    private void checkKey(String key) throws IOException {
+        if (!isOurs(current) && (isOurs(key) || table.startsWith(key + "."))) {
+            throw new IOException(
+                    "it sets '" + key + "' in another way than by a table [" + table + "]; remove that first");
+        }
+    }
+
+    // Comments after a table's last line may belong to what follows, and stay.
+    private void endTable() {
+        if (tableFrom >= 0) {
+            removed.add(new int[] {tableFrom, contentTo});
+        }
+        tableFrom = -1;
+    }
+
+    private int afterLine(int from) {
+        int end = text.indexOf('\n', from);
+        return end < 0 ? text.length() : end + 1;
+    }
+
+    /** The start of the line after a value, which may take several lines. */
+    private int afterValue(int from) throws IOException {
+        int depth = 0;
+        int at = from;
+        while (at < text.length()) {
+            char c = text.charAt(at);
+            if (c == '"' || c == '\'') {
+                at = afterString(at, c);
+                continue;
+            }
+            if (c == '#') {
+                at = afterLine(at) - 1;
+                if (at < 0 || text.charAt(at) != '\n') {
+                    return text.length();
+                }
+                c = '\n';
+            }
+            if (c == '[' || c == '{') {
+                depth++;
+            } else if (c == ']' || c == '}') {
+                depth--;
+            } else if (c == '\n' && depth <= 0) {
+                return at + 1;
+            }
+            at++;
+        }
+        return at;
+    }
+
+    private int afterString(int from, char quote) throws IOException {
+        String three = String.valueOf(quote).repeat(3);
+        boolean isLong = text.startsWith(three, from);
+        int at = from + (isLong ? 3 : 1);
+        while (at < text.length()) {
+            if (quote == '"' && text.charAt(at) == '\\') {
+                at += 2;
+            } else if (isLong && text.startsWith(three, at)) {
+                int end = at + 3;
+                while (end < text.length() && text.charAt(end) == quote && end < at + 5) {
+                    end++; // a long string may end with quotes of its own
+                }
+                return end;
+            } else if (!isLong && text.charAt(at) == quote) {
+                return at + 1;
+            } else {
+                at++;
+            }
+        }
+        throw new IOException("it is not valid TOML (a string has no end)");
+    }
+
+    /** A text as a TOML string. */
+    static String quoted(String value) {
+        return '"' + value.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+}

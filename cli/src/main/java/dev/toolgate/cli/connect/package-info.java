@@ -1,0 +1,5 @@
+/** {@code toolgate connect}: sets MCP clients up to use the gate. */
+@NullMarked
+package dev.toolgate.cli.connect;
+
+import org.jspecify.annotations.NullMarked;

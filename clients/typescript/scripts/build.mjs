@@ -1,0 +1,46 @@
+// Builds dist/: the types of the wire from the OpenAPI document, then the package as ESM and as CommonJS.
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import openapiTypeScript, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+
+const root = new URL('..', import.meta.url);
+const project = new URL('../../', root);
+const document = new URL('docs/api/openapi.yaml', project);
+
+/** A string enum also takes other strings, because a newer server may send values that this version does not know. */
+function openEnum(schema) {
+  if (!Array.isArray(schema.enum) || !schema.enum.every((value) => typeof value === 'string')) {
+    return undefined;
+  }
+  const known = schema.enum.map((value) => ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(value)));
+  const other = ts.factory.createIntersectionTypeNode([
+    ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword),
+    ts.factory.createTypeLiteralNode([]),
+  ]);
+  return ts.factory.createUnionTypeNode([...known, other]);
+}
+
+const types = await openapiTypeScript(document, { transform: openEnum, emptyObjectsUnknown: true, silent: true });
+const schemas = types.filter((node) => node.name?.text === 'components');
+if (schemas.length !== 1) {
+  throw new Error(`${fileURLToPath(document)} has no schemas`);
+}
+mkdirSync(new URL('src/generated/', root), { recursive: true });
+writeFileSync(new URL('src/generated/openapi.ts', root), astToString(schemas));
+
+rmSync(new URL('dist/', root), { recursive: true, force: true });
+const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+for (const [format, configuration, type] of [['esm', 'tsconfig.json', 'module'], ['cjs', 'tsconfig.cjs.json', 'commonjs']]) {
+  const { status } = spawnSync(process.execPath, [compiler, '--project', configuration], {
+    cwd: fileURLToPath(root),
+    stdio: 'inherit',
+  });
+  if (status !== 0) {
+    process.exit(1);
+  }
+  writeFileSync(new URL(`dist/${format}/package.json`, root), `{ "type": "${type}" }\n`);
+}
+copyFileSync(new URL('LICENSE', project), new URL('LICENSE', root));

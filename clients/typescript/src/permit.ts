@@ -1,0 +1,104 @@
+import { OutcomeNotReported, ToolgateError } from './errors.js';
+import type { Completed, Failed } from './outcome.js';
+import type { JsonObject } from './wire.js';
+
+/** The outcome of a tool that its caller ran. */
+export interface Report {
+  status: 'succeeded' | 'failed';
+  output?: unknown;
+  error?: string;
+  execution_time_ms: number;
+}
+
+/** A permit to run a tool once, with exactly its parameters. */
+export class Permit {
+  readonly requestId: string;
+  readonly tool: string;
+  readonly parameters: JsonObject;
+  /** Until when the outcome must be reported. */
+  readonly expiresAt: string;
+  readonly #report: (report: Report) => Promise<Completed | Failed>;
+  readonly #begun = performance.now();
+  #used = false;
+
+  constructor(
+    fields: { requestId: string; tool: string; parameters: JsonObject; expiresAt: string },
+    report: (report: Report) => Promise<Completed | Failed>,
+  ) {
+    this.requestId = fields.requestId;
+    this.tool = fields.tool;
+    this.parameters = fields.parameters;
+    this.expiresAt = fields.expiresAt;
+    this.#report = report;
+  }
+
+  /**
+   * Runs the tool and reports what became of it: what the function returns, or what it throws. Returns what the function
+   * returned. A permit runs once.
+   */
+  async run<T>(tool: (parameters: JsonObject) => T | Promise<T>): Promise<T> {
+    if (this.#used) {
+      throw new ToolgateError({
+        code: 'PERMIT_USED',
+        message: `The permit ${this.requestId} was used before, and is for one run.`,
+        remediation: 'Ask for another permit.',
+        requestId: this.requestId,
+      });
+    }
+    this.#used = true;
+    const started = performance.now();
+    let value: T;
+    try {
+      value = await tool(this.parameters);
+    } catch (failure) {
+      // What the tool threw matters more than a report that got lost: the gate then records an interruption.
+      await this.failed(failure, this.#elapsed(started)).catch(() => undefined);
+      throw failure;
+    }
+    try {
+      await this.succeeded(value, this.#elapsed(started));
+    } catch (failure) {
+      throw new OutcomeNotReported({
+        code: failure instanceof ToolgateError ? failure.code : 'CONNECTION_FAILED',
+        message: `'${this.tool}' ran, but its outcome could not be reported: ${textOfError(failure)}`,
+        remediation: 'Do not run it again; what it returned is in value.',
+        requestId: this.requestId,
+        correlationId: failure instanceof ToolgateError ? failure.correlationId : undefined,
+        value,
+        cause: failure,
+      });
+    }
+    return value;
+  }
+
+  #elapsed(since: number = this.#begun): number {
+    return Math.round(performance.now() - since);
+  }
+
+  /** Reports success, by default with the time since the permit was given. The first report counts; every report gets the outcome on record. */
+  succeeded(output?: unknown, milliseconds = this.#elapsed()): Promise<Completed | Failed> {
+    this.#used = true;
+    return this.#report({ status: 'succeeded', ...outputField(output), execution_time_ms: milliseconds });
+  }
+
+  /** Reports a failure. */
+  failed(error: unknown, milliseconds = this.#elapsed()): Promise<Completed | Failed> {
+    this.#used = true;
+    return this.#report({ status: 'failed', error: textOfError(error), execution_time_ms: milliseconds });
+  }
+}
+
+function outputField(output: unknown): { output?: unknown } {
+  if (output === undefined) {
+    return {};
+  }
+  try {
+    return { output: JSON.stringify(output) === undefined ? String(output) : output };
+  } catch {
+    return { output: String(output) };
+  }
+}
+
+function textOfError(error: unknown): string {
+  return (error instanceof Error ? error.message || error.name : String(error)) || 'failed';
+}

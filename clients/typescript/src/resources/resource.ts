@@ -1,0 +1,36 @@
+import { Listing } from '../listing.js';
+import type { Query, Send, Transport } from '../transport.js';
+
+/** What every request takes. */
+export interface RequestOptions {
+  signal?: AbortSignal | undefined;
+}
+
+/** What a change may say in addition. */
+export interface ChangeOptions extends RequestOptions {
+  /** Why, for the record. */
+  reason?: string | undefined;
+}
+
+/** What every list takes. */
+export interface ListOptions extends RequestOptions {
+  /** How many entries a page has. */
+  limit?: number | undefined;
+}
+
+/** A part of the gate's API. */
+export abstract class Resource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  protected async answer<T>(request: Send): Promise<T> {
+    return (await this.transport.send(request)).body as T;
+  }
+
+  protected listing<T>(path: string, { signal, ...query }: RequestOptions): Listing<T> {
+    return new Listing<T>(this.transport, path, query as Query, signal);
+  }
+}

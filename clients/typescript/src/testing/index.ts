@@ -1,0 +1,1 @@
+export { MockToolgate, type MockCall, type MockOptions, type MockResult } from './mock-toolgate.js';

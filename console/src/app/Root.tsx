@@ -1,0 +1,98 @@
+import { Center, Loader, Modal, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api } from '../api/client';
+import type { WhoAmI } from '../api/types';
+import { LoginForm, LoginPage, SingleSignOn } from '../pages/login/LoginPage';
+import { t } from '../strings';
+import { session, useSession } from './session';
+import { Shell } from './Shell';
+
+/**
+ * Asks who is logged in before anything is shown. Whoever is not logs in at the address they wanted; if a log-in ends,
+ * the page stays below the question, with everything typed into it.
+ */
+export function Root() {
+  const state = useSession();
+  const client = useQueryClient();
+  useEffect(() => {
+    if (state.kind === 'asking') {
+      void ask();
+    }
+  }, [state.kind]);
+  const expiresAt = state.kind === 'in' ? state.who.expires_at : undefined;
+  useEffect(() => {
+    if (expiresAt === undefined) {
+      return undefined;
+    }
+    const left = Math.min(Date.parse(expiresAt) - Date.now(), 2 ** 31 - 1);
+    const timer = setTimeout(() => session.end(t.login.expired), Math.max(left, 0));
+    return () => clearTimeout(timer);
+  }, [expiresAt]);
+  const again = (who: WhoAmI, before: WhoAmI) => {
+    if (who.name !== before.name || who.tenant_id !== before.tenant_id) {
+      client.clear();
+    }
+    session.begin(who);
+    void client.invalidateQueries();
+  };
+  const ended = state.kind === 'ended' ? state.who : null;
+  useEffect(() => {
+    if (ended === null) {
+      return undefined;
+    }
+    // Whoever has logged in in another tab comes back to this one.
+    const look = async () => {
+      const { data } = await api.GET('/api/v1/console/session');
+      if (data?.csrf_token !== undefined) {
+        again(data, ended);
+      }
+    };
+    const focused = () => void look().catch(() => undefined);
+    window.addEventListener('focus', focused);
+    return () => window.removeEventListener('focus', focused);
+  }, [ended]);
+  switch (state.kind) {
+    case 'asking':
+      return (
+        <Center h="100vh">
+          <Loader aria-label={t.states.loading} />
+        </Center>
+      );
+    case 'out':
+      return <LoginPage reason={state.reason} />;
+    case 'in':
+    case 'ended':
+      // One tree for both, so that React keeps the page.
+      return (
+        <>
+          <Shell />
+          {state.kind === 'ended' && (
+            <Modal opened onClose={() => undefined} withCloseButton={false} closeOnEscape={false} title={t.login.ended}>
+              <Text mb="md">{state.reason}</Text>
+              <Text mb="md" size="sm" c="dimmed">
+                {t.login.kept}
+              </Text>
+              <Stack>
+                <SingleSignOn aside />
+                <LoginForm onDone={(who) => again(who, state.who)} />
+              </Stack>
+            </Modal>
+          )}
+        </>
+      );
+  }
+}
+
+async function ask(): Promise<void> {
+  try {
+    const { data } = await api.GET('/api/v1/console/session');
+    if (data?.csrf_token === undefined) {
+      session.leave(null);
+    } else {
+      session.begin(data);
+    }
+  } catch (unreachable) {
+    session.leave(unreachable instanceof Error ? unreachable.message : t.errors.unreachable);
+  }
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import { usePreferences } from './preferences';
+
+type Keys = Record<string, () => void>;
+
+/** The second key of a sequence such as `g a` must follow within this time. */
+const SEQUENCE_MS = 1500;
+
+const pages: RefObject<Keys>[] = [];
+let sequenceBegan = -Infinity;
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+  );
+}
+
+/** One listener for all: a key means one thing, and the second key of a sequence never means anything else. */
+function pressed(event: KeyboardEvent): void {
+  // Whoever has handled a key, such as the arrows in a list of tabs, has used it up.
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) {
+    return;
+  }
+  if (event.repeat || isTyping(event.target)) {
+    return;
+  }
+  if (document.querySelector('[role="dialog"], [role="menu"]') !== null || event.key === 'Shift') {
+    return;
+  }
+  const isSecond = performance.now() - sequenceBegan < SEQUENCE_MS;
+  sequenceBegan = -Infinity;
+  if (!isSecond && event.key === 'g') {
+    sequenceBegan = performance.now();
+    return;
+  }
+  const name = isSecond ? `g ${event.key}` : event.key;
+  const action = pages.findLast((page) => page.current[name] !== undefined)?.current[name];
+  if (action !== undefined) {
+    event.preventDefault();
+    action();
+  }
+}
+
+/** Keys that do something on a page: not while typing, not in dialogs, and not if they are turned off. */
+export function useShortcuts(keys: Keys): void {
+  const current = useRef(keys);
+  current.current = keys;
+  const { shortcuts } = usePreferences();
+  useEffect(() => {
+    if (shortcuts === 'off') {
+      return undefined;
+    }
+    if (pages.push(current) === 1) {
+      window.addEventListener('keydown', pressed);
+    }
+    return () => {
+      pages.splice(pages.indexOf(current), 1);
+      if (pages.length === 0) {
+        window.removeEventListener('keydown', pressed);
+      }
+    };
+  }, [shortcuts]);
+}

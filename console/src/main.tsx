@@ -1,0 +1,40 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import '@mantine/spotlight/styles.css';
+import './ui/console.css';
+
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { ApiError } from './api/errors';
+import { router } from './app/router';
+import { resolver, theme } from './app/theme';
+
+const client = new QueryClient({
+  mutationCache: new MutationCache(),
+  defaultOptions: {
+    queries: {
+      // A refusal stays a refusal; only what may pass is tried again.
+      retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status > 0 && error.status < 500),
+      staleTime: 2000,
+      refetchOnWindowFocus: true,
+    },
+    mutations: { retry: false },
+  },
+});
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+
+// Dialogs keep the page behind them from scrolling by a style of their own, which asks for the nonce under this name.
+(globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ = nonce;
+
+createRoot(document.getElementById('root')!).render(
+  <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={resolver} getStyleNonce={() => nonce}>
+    <QueryClientProvider client={client}>
+      <Notifications position="bottom-right" autoClose={7000} />
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </MantineProvider>,
+);

@@ -1,0 +1,110 @@
+import { Anchor, Button, Group, Table } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { t } from '../../strings';
+import { Command, type HttpRequest } from '../../ui/Command';
+import { FilterInput } from '../../ui/FilterInput';
+import { Icon } from '../../ui/Icon';
+import { Untrusted } from '../../ui/Untrusted';
+
+/** What an agent or a group may do with one tool. */
+export interface PermissionRow {
+  tool: string;
+  badge: ReactNode;
+  terms?: ReactNode;
+  /** Where it comes from, or whom it reaches. */
+  about: ReactNode;
+}
+
+/** Permissions by tool; on small screens everything about one is below its name. */
+export function PermissionTable({
+  heading,
+  rows,
+  onEdit,
+}: {
+  heading: string;
+  rows: PermissionRow[];
+  /** Absent for whoever may not change anything. */
+  onEdit?: ((tool: string) => void) | undefined;
+}) {
+  return (
+    <Table verticalSpacing="xs">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t.approvals.tool}</Table.Th>
+          <Table.Th visibleFrom="sm">{t.permissions.state}</Table.Th>
+          <Table.Th visibleFrom="sm">{heading}</Table.Th>
+          {onEdit && (
+            <Table.Th>
+              <span className="visually-hidden">{t.actions}</span>
+            </Table.Th>
+          )}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(({ tool, badge, terms, about }) => (
+          <Table.Tr key={tool}>
+            <Table.Td>
+              <Anchor renderRoot={(props) => <Link to="/tools/$name" params={{ name: tool }} {...props} />}>
+                <Untrusted mono>{tool}</Untrusted>
+              </Anchor>
+              <div className="only-small">{badge}</div>
+              {terms}
+              <div className="only-small">{about}</div>
+            </Table.Td>
+            <Table.Td visibleFrom="sm">{badge}</Table.Td>
+            <Table.Td visibleFrom="sm">{about}</Table.Td>
+            {onEdit && (
+              <Table.Td ta="right">
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  aria-label={t.permissions.changeOf(tool)}
+                  onClick={() => onEdit(tool)}
+                >
+                  {t.permissions.change}
+                </Button>
+              </Table.Td>
+            )}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+/** The filter of the permissions, and what can be done about them. */
+export function PermissionToolbar({
+  filter,
+  onFilter,
+  cli,
+  http,
+  onApply,
+  onGrant,
+}: {
+  filter: string;
+  onFilter: (text: string) => void;
+  cli: string[] | null;
+  http: HttpRequest;
+  onApply?: (() => void) | undefined;
+  onGrant?: (() => void) | undefined;
+}) {
+  return (
+    <Group mb="md" justify="space-between">
+      <FilterInput value={filter} onChange={onFilter} />
+      <Group gap="xs">
+        <Command cli={cli} http={http} />
+        {onApply && (
+          <Button variant="default" onClick={onApply}>
+            {t.agents.applyTemplate}
+          </Button>
+        )}
+        {onGrant && (
+          <Button leftSection={<Icon name="plus" size={16} />} onClick={onGrant}>
+            {t.permissions.add}
+          </Button>
+        )}
+      </Group>
+    </Group>
+  );
+}

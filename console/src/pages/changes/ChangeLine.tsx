@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router';
+import { Anchor } from '@mantine/core';
+import type { PermissionChange } from '../../api/types';
+import { t } from '../../strings';
+import { Untrusted } from '../../ui/Untrusted';
+
+/** The holder of a permission: an agent, which leads to its page, or a group. */
+export function Holder({ change }: { change: Pick<PermissionChange, 'agent_id' | 'group_id'> }) {
+  const { agent_id: agent, group_id: group } = change;
+  return agent !== null ? (
+    <Anchor inherit renderRoot={(props) => <Link to="/agents/$id" params={{ id: agent }} {...props} />}>
+      <Untrusted>{agent}</Untrusted>
+    </Anchor>
+  ) : (
+    <>
+      {t.changes.group} <GroupLink id={group ?? ''} />
+    </>
+  );
+}
+
+function GroupLink({ id }: { id: string }) {
+  return (
+    <Anchor inherit renderRoot={(props) => <Link to="/groups/$id" params={{ id }} {...props} />}>
+      <Untrusted>{id}</Untrusted>
+    </Anchor>
+  );
+}
+
+/** One change as a sentence. */
+export function ChangeLine({ change }: { change: PermissionChange }) {
+  const isMembership = change.tool_name === '*';
+  return (
+    <span className={change.new_state ? 'change added' : 'change removed'}>
+      <span className="change-sign">{change.new_state ? '+' : '−'}</span> <Holder change={change} />{' '}
+      {isMembership ? (
+        change.group_id !== null && change.agent_id !== null ? (
+          <>
+            {change.new_state ? t.changes.joined : t.changes.left} <GroupLink id={change.group_id} />
+          </>
+        ) : change.new_state ? (
+          t.changes.created
+        ) : (
+          t.changes.removed
+        )
+      ) : (
+        <>
+          {change.new_state ? t.changes.mayUse : t.changes.mayNotUse} <Untrusted mono>{change.tool_name}</Untrusted>
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,267 @@
+import { Anchor, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo, type ReactNode } from 'react';
+import { newestRecords } from '../../api/audit';
+import { useLive } from '../../api/live';
+import { queries } from '../../api/queries';
+import { useMay } from '../../app/session';
+import { t } from '../../strings';
+import { Icon } from '../../ui/Icon';
+import { PageHeader } from '../../ui/PageHeader';
+import { Loaded } from '../../ui/States';
+import { Ago, formatNumber } from '../../ui/time';
+import { Untrusted } from '../../ui/Untrusted';
+import { ChangeLine } from '../changes/ChangeLine';
+import { FirstSteps } from './FirstSteps';
+
+const MOST = 1000;
+const DAY_MS = 86_400e3;
+const SOON_MS = 14 * DAY_MS;
+
+function count(items: unknown[], next: string | null): string {
+  return next === null ? formatNumber(items.length) : t.overview.atLeast(formatNumber(items.length));
+}
+
+/** What waits, what happened in a day, what ends soon, and whether the gate is well. */
+export function OverviewPage() {
+  const may = useMay();
+  const client = useQueryClient();
+  const readsAudit = may('read_agent_audit');
+  useLive('audit', () => void client.invalidateQueries({ queryKey: ['audit', 'newest'] }), may('read_audit'));
+  const since = useMemo(() => new Date(Math.floor((Date.now() - DAY_MS) / 60e3) * 60e3).toISOString(), []);
+  const day = useQuery({ ...newestRecords({ start_date: since }, MOST), enabled: readsAudit });
+  const ever = useQuery({ ...newestRecords({}, 1), enabled: readsAudit });
+  const agents = useQuery({ ...queries.agents, enabled: may('read_permissions') });
+  const isNew = ever.data?.items.length === 0 && (agents.data?.length ?? 0) === 0;
+  return (
+    <>
+      <PageHeader title={t.overview.title} about={t.overview.about} />
+      {isNew ? (
+        <FirstSteps />
+      ) : (
+        <Stack gap="lg">
+          <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: 'sm', md: 'md' }}>
+            <WaitingTile />
+            {readsAudit && (
+              <>
+                <Tile
+                  name={t.overview.calls}
+                  value={day.data && count(day.data.items, day.data.next)}
+                  to="/activity" search={{ since: '24h' }}
+                />
+                <Tile
+                  name={t.overview.refused}
+                  value={day.data && formatNumber(day.data.items.filter((each) => each.status === 'REFUSED').length)}
+                  to="/activity" search={{ since: '24h', allowed: 'false' }}
+                />
+                <Tile
+                  name={t.overview.failed}
+                  value={day.data && formatNumber(day.data.items.filter((each) => each.status === 'FAILED').length)}
+                  to="/activity" search={{ since: '24h', allowed: 'true' }}
+                />
+              </>
+            )}
+          </SimpleGrid>
+          <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+            {readsAudit && (
+              <Panel title={t.overview.mostRefused}>
+                <Loaded query={day} lines={3}>
+                  {({ items }) => <MostRefused records={items} />}
+                </Loaded>
+              </Panel>
+            )}
+            <HealthPanel />
+            {may('read_permissions') && <ChangesPanel />}
+            {may('manage_keys') && <KeysPanel />}
+          </SimpleGrid>
+        </Stack>
+      )}
+    </>
+  );
+}
+
+function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Paper withBorder p="md" component="section" aria-label={title}>
+      <Title order={2} size="h4" mb="sm">
+        {title}
+      </Title>
+      {children}
+    </Paper>
+  );
+}
+
+function Tile({
+  name,
+  value,
+  about,
+  to,
+  search = {},
+}: {
+  name: string;
+  value: string | undefined;
+  about?: ReactNode;
+  to: '/activity' | '/approvals';
+  search?: Record<string, string>;
+}) {
+  return (
+    <Link to={to} search={search} className="tile">
+      <Text size="sm" c="dimmed">
+        {name}
+      </Text>
+      <Text className="tile-value">{value ?? '…'}</Text>
+      <Text size="xs" c="dimmed" component="div" mih={18}>
+        {about}
+      </Text>
+    </Link>
+  );
+}
+
+function WaitingTile() {
+  const { data } = useQuery(queries.pendingApprovals);
+  const oldest = data?.items.map((each) => each.asked_at).sort()[0];
+  return (
+    <Tile
+      name={t.overview.waiting}
+      value={data && count(data.items, data.next)}
+      about={
+        oldest !== undefined && (
+          <>
+            {t.overview.oldest} <Ago at={oldest} />
+          </>
+        )
+      }
+      to="/approvals"
+    />
+  );
+}
+
+function MostRefused({ records }: { records: { agent_id: string; tool_name: string; status: string }[] }) {
+  const counts = new Map<string, { agent: string; tool: string; refusals: number }>();
+  for (const { agent_id: agent, tool_name: tool, status } of records) {
+    if (status === 'REFUSED') {
+      const key = JSON.stringify([agent, tool]);
+      const known = counts.get(key) ?? { agent, tool, refusals: 0 };
+      counts.set(key, { ...known, refusals: known.refusals + 1 });
+    }
+  }
+  const most = [...counts.values()].sort((one, other) => other.refusals - one.refusals).slice(0, 5);
+  if (most.length === 0) {
+    return <Text c="dimmed">{t.overview.nothingRefused}</Text>;
+  }
+  return (
+    <Stack gap={6}>
+      {most.map((each) => (
+        <Group key={each.agent + each.tool} justify="space-between" wrap="nowrap" gap="xs">
+          <Anchor
+            renderRoot={(props) => (
+              <Link
+                to="/activity"
+                search={{ agent_id: each.agent, tool_name: each.tool, allowed: 'false', since: '24h' }}
+                {...props}
+              />
+            )}
+          >
+            <Untrusted>{each.agent}</Untrusted> → <Untrusted mono>{each.tool}</Untrusted>
+          </Anchor>
+          <Text>{formatNumber(each.refusals)}</Text>
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
+function HealthPanel() {
+  const query = useQuery(queries.health);
+  return (
+    <Panel title={t.overview.health}>
+      <Loaded query={query} lines={4}>
+        {(health) => (
+          <Stack gap={6}>
+            {Object.entries(health.checks).map(([name, check]) => (
+              <Group key={name} gap="xs" wrap="nowrap" align="flex-start">
+                <span className={`health ${check.status}`}>
+                  <Icon name={check.status === 'ok' ? 'check' : 'warning'} size={16} />
+                </span>
+                <Text size="sm">
+                  <strong>{name}</strong> {t.overview.healthStates[check.status]}
+                  {'. '}
+                  {check.detail}
+                </Text>
+              </Group>
+            ))}
+            <Text size="xs" c="dimmed">
+              {t.overview.version(health.version)}
+            </Text>
+          </Stack>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function ChangesPanel() {
+  const query = useQuery(queries.changes({ limit: 6 }));
+  return (
+    <Panel title={t.overview.lastChanges}>
+      <Loaded query={query} lines={4}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text c="dimmed">{t.changes.none}</Text>
+          ) : (
+            <Stack gap={6}>
+              {items.map((each) => (
+                <Text size="sm" key={each.id} component="div">
+                  <ChangeLine change={each} />{' '}
+                  <Text span size="xs" c="dimmed">
+                    <Ago at={each.changed_at} />
+                  </Text>
+                </Text>
+              ))}
+              <Anchor size="sm" renderRoot={(props) => <Link to="/changes" {...props} />}>
+                {t.overview.allChanges}
+              </Anchor>
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+function KeysPanel() {
+  const query = useQuery(queries.keys);
+  const limit = useMemo(() => new Date(Date.now() + SOON_MS).toISOString(), []);
+  return (
+    <Panel title={t.overview.keysEnding}>
+      <Loaded query={query} lines={2}>
+        {(keys) => {
+          const ending = keys.filter(
+            (each) => each.state === 'usable' && each.expires_at !== null && each.expires_at < limit,
+          );
+          return ending.length === 0 ? (
+            <Text c="dimmed">{t.overview.noKeyEnds}</Text>
+          ) : (
+            <Stack gap={6}>
+              {ending.slice(0, 5).map((each) => (
+                <Text size="sm" key={each.key_id} component="div">
+                  <Untrusted>{each.name === '' ? each.prefix : each.name}</Untrusted> ({each.role}){' '}
+                  {each.expires_at !== null && <Ago at={each.expires_at} />}
+                </Text>
+              ))}
+              <Button
+                size="xs"
+                variant="default"
+                w="fit-content"
+                renderRoot={(props) => <Link to="/settings" search={{ tab: 'keys' }} {...props} />}
+              >
+                {t.overview.toKeys}
+              </Button>
+            </Stack>
+          );
+        }}
+      </Loaded>
+    </Panel>
+  );
+}

@@ -1,0 +1,44 @@
+import { Fragment, type ReactNode } from 'react';
+import { t } from '../strings';
+
+/** Control characters, direction marks and invisible characters, which could make text look like something else. */
+const HIDDEN =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+
+function codePoint(character: string): string {
+  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** The parts of a text, with hidden characters written out. */
+export function visibleParts(text: string): ReactNode {
+  if (text.search(HIDDEN) < 0) {
+    return text;
+  }
+  const parts: ReactNode[] = [];
+  let end = 0;
+  for (const match of text.matchAll(HIDDEN)) {
+    parts.push(<Fragment key={`t${end}`}>{text.slice(end, match.index)}</Fragment>);
+    parts.push(
+      <span key={`h${match.index}`} className="hidden-character" title={t.untrusted.hidden}>
+        {codePoint(match[0])}
+      </span>,
+    );
+    end = match.index + match[0].length;
+  }
+  parts.push(<Fragment key="end">{text.slice(end)}</Fragment>);
+  return parts;
+}
+
+/** Text that an agent, a tool or a server may have chosen: always text, in its own direction, on its own line. */
+export function Untrusted({ children, mono = false }: { children: string | null | undefined; mono?: boolean }) {
+  return <bdi className={mono ? 'untrusted mono' : 'untrusted'}>{visibleParts(children ?? '')}</bdi>;
+}
+
+/** The same as a block that keeps line ends and is never cut. */
+export function UntrustedBlock({ text, label }: { text: string; label?: string }) {
+  return (
+    <pre className="untrusted-block" dir="ltr" aria-label={label}>
+      {visibleParts(text)}
+    </pre>
+  );
+}

@@ -1,0 +1,32 @@
+import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { t } from '../strings';
+
+/** Says what was done, with a button that takes it back, as a change of its own. */
+export function notifyUndoable(message: string, undo: () => Promise<unknown>): void {
+  notifications.show({ autoClose: 30_000, message: <Undoable message={message} undo={undo} /> });
+}
+
+function Undoable({ message, undo }: { message: string; undo: () => Promise<unknown> }) {
+  const [state, setState] = useState<'open' | 'busy' | 'undone' | 'failed'>('open');
+  const take = async () => {
+    setState('busy');
+    try {
+      await undo();
+      setState('undone');
+    } catch {
+      setState('failed');
+    }
+  };
+  return (
+    <Group gap="xs">
+      <span>{state === 'undone' ? t.undo.done : state === 'failed' ? t.undo.failed : message}</span>
+      {(state === 'open' || state === 'busy') && (
+        <Button size="compact-sm" variant="default" loading={state === 'busy'} onClick={() => void take()}>
+          {t.undo.action}
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,21 @@
+package dev.toolgate.core.call;
+
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The span of the call that the current thread carries out, for tools that pass their calls on to other services. */
+public final class CurrentTrace {
+    private static final ScopedValue<String> TRACEPARENT = ScopedValue.newInstance();
+
+    private CurrentTrace() {}
+
+    /** Does some work as part of a span. */
+    public static <T> T within(String traceparent, Supplier<T> work) {
+        return ScopedValue.where(TRACEPARENT, traceparent).call(work::get);
+    }
+
+    /** The span as a W3C {@code traceparent}; empty if calls are not traced. */
+    public static Optional<String> traceparent() {
+        return TRACEPARENT.isBound() ? Optional.of(TRACEPARENT.get()) : Optional.empty();
+    }
+}

@@ -1,0 +1,49 @@
+package dev.toolgate.core.undo;
+
+import dev.toolgate.core.undo.KeptState.Absent;
+import dev.toolgate.core.undo.KeptState.Present;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** What a change can be taken back of, and the tools that change and read it. */
+public enum Subject {
+    FILE("path", "file_write", "file_delete", "file_read"),
+    MEMORY("key", "memory_save", "memory_delete", "memory_retrieve");
+
+    private final String argument;
+    private final String writing;
+    private final String deleting;
+    private final String reading;
+
+    Subject(String argument, String writing, String deleting, String reading) {
+        this.argument = argument;
+        this.writing = writing;
+        this.deleting = deleting;
+        this.reading = reading;
+    }
+
+    /** What a tool changes; empty if its changes cannot be taken back. */
+    public static Optional<Subject> of(String tool) {
+        return Arrays.stream(values())
+                .filter(subject -> tool.equals(subject.writing) || tool.equals(subject.deleting))
+                .findFirst();
+    }
+
+    /** The argument that names what is changed. */
+    public String argument() {
+        return argument;
+    }
+
+    /** The tool whose permission it takes to read it. */
+    public String readingTool() {
+        return reading;
+    }
+
+    /** The tool that brings this state back. */
+    public String toolFor(KeptState state) {
+        return switch (state) {
+            case Absent absent -> deleting;
+            case Present present -> writing;
+        };
+    }
+}

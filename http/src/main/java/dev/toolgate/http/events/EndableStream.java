@@ -1,0 +1,9 @@
+package dev.toolgate.http.events;
+
+/** A stream that the server can end when it stops. */
+@FunctionalInterface
+public interface EndableStream {
+
+    /** Has the stream end soon; may be called more than once. */
+    void end();
+}

@@ -1,0 +1,57 @@
+package dev.toolgate.http.server;
+
+import dev.toolgate.http.request.AcceptedEncodings;
+import dev.toolgate.http.routing.InFlight;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+
+/**
+ * Compresses large JSON answers to clients that ask for it. Only answers to GET: calls of tools stay as quick as they
+ * are, and an answer that creates a secret, such as a new key, is never compressed. See decision 40.
+ */
+final class Compression {
+    /** Below, headers and packets cost more than is saved; the answer with the CSRF token is far below. */
+    private static final int MIN_BYTES = 4 << 10;
+
+    private Compression() {}
+
+    /** The body to send; sets the headers that describe it. */
+    static byte[] of(InFlight flight, byte[] body) {
+        if (body.length < MIN_BYTES || !HttpMethod.GET.is(flight.request.getMethod())) {
+            return body;
+        }
+        HttpFields.Mutable headers = flight.response.getHeaders();
+        headers.add(HttpHeader.VARY, "Accept-Encoding");
+        String accepted = flight.request.getHeaders().get(HttpHeader.ACCEPT_ENCODING);
+        if (!AcceptedEncodings.of(accepted).includes("gzip")) {
+            return body;
+        }
+        headers.put(HttpHeader.CONTENT_ENCODING, "gzip");
+        return gzip(body);
+    }
+
+    private static byte[] gzip(byte[] body) {
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream(body.length / 4);
+        try (OutputStream out = new FastGzip(compressed)) {
+            out.write(body);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+        return compressed.toByteArray();
+    }
+
+    /** JSON shrinks to about a tenth at the fastest level already. */
+    private static final class FastGzip extends GZIPOutputStream {
+        FastGzip(OutputStream out) throws IOException {
+            super(out, 8 << 10);
+            def.setLevel(Deflater.BEST_SPEED);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package dev.toolgate.mcp.client;
+
+/**
+ * How much a client takes from one server.
+ *
+ * @param maxPages of one list
+ * @param maxItems of one list
+ * @param maxListBytes of all pages of a list together
+ * @param maxInputRounds how often a server may ask for more input before it answers a request
+ * @param maxServerRequests of the server being answered at a time; more are not answered
+ * @param maxQueuedNotifications waiting for the listener; more are dropped
+ */
+public record ClientLimits(
+        int maxPages,
+        int maxItems,
+        int maxListBytes,
+        int maxInputRounds,
+        int maxServerRequests,
+        int maxQueuedNotifications) {
+    /** Enough for every server that was met, with room to spare. */
+    public static final ClientLimits DEFAULT = new ClientLimits(200, 10_000, 20 << 20, 10, 16, 256);
+}

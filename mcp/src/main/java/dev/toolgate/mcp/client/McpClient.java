@@ -1,0 +1,241 @@
+package dev.toolgate.mcp.client;
+
+import dev.toolgate.mcp.client.transport.McpFailure;
+import dev.toolgate.mcp.client.transport.McpFailureKind;
+import dev.toolgate.mcp.client.transport.McpTransport;
+import dev.toolgate.mcp.jsonrpc.RpcErrorCode;
+import dev.toolgate.mcp.jsonrpc.RpcMessage;
+import dev.toolgate.mcp.protocol.Era;
+import dev.toolgate.mcp.protocol.HeaderParameters;
+import dev.toolgate.mcp.protocol.McpMethods;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A connection to one MCP server of either era. Calls block the calling thread, a virtual one for choice, and any number
+ * of threads call at a time; one that fails or hangs does not disturb the others. Results are the server's own trees.
+ */
+public final class McpClient implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(McpClient.class);
+
+    private final McpConnection connection;
+    private final ClientSettings settings;
+    private final ToolIndex tools = new ToolIndex();
+    private final Set<McpSubscription> subscriptions = ConcurrentHashMap.newKeySet();
+
+    private McpClient(McpConnection connection, ClientSettings settings) {
+        this.connection = connection;
+        this.settings = settings;
+    }
+
+    /**
+     * Connects to a server: finds out its era and agrees on a revision. The client owns the transport from now on, also
+     * if this fails.
+     */
+    public static McpClient connect(McpTransport transport, ClientSettings settings) throws McpFailure {
+        McpConnection connection = new McpConnection(transport, settings);
+        try {
+            connection.open();
+            return new McpClient(connection, settings);
+        } catch (McpFailure | RuntimeException failed) {
+            connection.close();
+            throw failed;
+        }
+    }
+
+    /** What was agreed with the server and what it says of itself. */
+    public ServerDescription server() {
+        return connection.server();
+    }
+
+    ClientLimits limits() {
+        return settings.limits();
+    }
+
+    /** Lists the tools that can be used. */
+    public ToolList listTools(CallOptions options) throws McpFailure {
+        List<ObjectNode> listed = list(McpMethods.TOOLS_LIST, "tools", options);
+        boolean mirrors = connection.hasStreamPerRequest() && server().era() == Era.MODERN;
+        ToolList sorted = tools.sort(listed, mirrors ? ToolIndex.Mirroring.ON : ToolIndex.Mirroring.OFF);
+        if (!sorted.leftOut().isEmpty()) {
+            ToolList.LeftOut first = sorted.leftOut().getFirst();
+            log.warn(
+                    "{} tools of the server are left out, the first, '{}', because {}",
+                    sorted.leftOut().size(),
+                    printable(first.name()),
+                    first.reason());
+        }
+        return sorted;
+    }
+
+    public List<ObjectNode> listResources(CallOptions options) throws McpFailure {
+        return list(McpMethods.RESOURCES_LIST, "resources", options);
+    }
+
+    public List<ObjectNode> listResourceTemplates(CallOptions options) throws McpFailure {
+        return list(McpMethods.RESOURCE_TEMPLATES_LIST, "resourceTemplates", options);
+    }
+
+    public List<ObjectNode> listPrompts(CallOptions options) throws McpFailure {
+        return list(McpMethods.PROMPTS_LIST, "prompts", options);
+    }
+
+    private List<ObjectNode> list(String method, String field, CallOptions options) throws McpFailure {
+        return new PagedList(field, settings.limits()).read(params -> {
+            McpConnection.ActiveCall call = connection.exchange(method, params, null, options, List.of());
+            return new PagedList.Page(complete(call.result()), call.answerBytes());
+        });
+    }
+
+    /**
+     * Calls a tool and waits for its result, whatever rounds of input or tasks lie between.
+     *
+     * @param arguments passed on as they are
+     */
+    public ObjectNode callTool(String name, ObjectNode arguments, CallOptions options) throws McpFailure {
+        ObjectNode params = JsonNodeFactory.instance.objectNode();
+        params.put("name", name);
+        params.set("arguments", arguments);
+        return run(McpMethods.TOOLS_CALL, params, options);
+    }
+
+    public ObjectNode readResource(String uri, CallOptions options) throws McpFailure {
+        return run(
+                McpMethods.RESOURCES_READ, JsonNodeFactory.instance.objectNode().put("uri", uri), options);
+    }
+
+    /** Gets a prompt; its arguments are texts. */
+    public ObjectNode getPrompt(String name, ObjectNode arguments, CallOptions options) throws McpFailure {
+        ObjectNode params = JsonNodeFactory.instance.objectNode();
+        params.put("name", name);
+        params.set("arguments", arguments);
+        return run(McpMethods.PROMPTS_GET, params, options);
+    }
+
+    /** Asks for completions of an argument of a prompt or a resource template. */
+    public ObjectNode complete(ObjectNode params, CallOptions options) throws McpFailure {
+        return run(McpMethods.COMPLETE, params, options);
+    }
+
+    /** Finds out whether the server answers. */
+    public void ping(CallOptions options) throws McpFailure {
+        request(server().era() == Era.LEGACY ? McpMethods.PING : McpMethods.DISCOVER, null, options);
+    }
+
+    /**
+     * Sends one request and returns its result whatever its type: {@code input_required} and {@code task} are for the
+     * caller to go on with. For passing requests on.
+     */
+    public ObjectNode request(String method, @Nullable ObjectNode params, CallOptions options) throws McpFailure {
+        return exchange(method, params, null, options);
+    }
+
+    /** Tells the server something that it does not answer, for example that the list of roots has changed. */
+    public void sendNotification(String method, @Nullable ObjectNode params) throws McpFailure {
+        connection.send(new RpcMessage.Notification(method, params));
+    }
+
+    /**
+     * Listens for changes until the subscription is closed. Servers of the legacy era send all changes to everybody;
+     * there the filter's resources are subscribed to one by one.
+     *
+     * @param filter as in {@code subscriptions/listen}
+     */
+    public McpSubscription listen(ObjectNode filter) throws McpFailure {
+        if (server().era() == Era.LEGACY) {
+            return LegacyResourceSubscription.open(this, filter);
+        }
+        ListenLoop loop = new ListenLoop(this, filter, settings.listener());
+        subscriptions.add(loop);
+        Thread.ofVirtual().name("mcp-listen").start(() -> {
+            loop.run();
+            subscriptions.remove(loop);
+        });
+        return loop;
+    }
+
+    private ObjectNode run(String method, ObjectNode params, CallOptions options) throws McpFailure {
+        InputHandler input = options.input() == null ? settings.input() : options.input();
+        ObjectNode more = null;
+        for (int round = 0; round <= settings.limits().maxInputRounds(); round++) {
+            ObjectNode result = exchange(method, params, more, options);
+            String type = resultType(result);
+            switch (type) {
+                case "complete" -> {
+                    return result;
+                }
+                case "input_required" -> more = GatheredInput.retry(result, input);
+                case "task" -> {
+                    return new TaskFollower(this, input, options, connection.timeout(options)).result(result);
+                }
+                default -> throw unknownType();
+            }
+        }
+        throw new McpFailure(
+                McpFailureKind.INPUT_REFUSED,
+                "The server asked for input " + (settings.limits().maxInputRounds() + 1) + " times without answering "
+                        + method + ".");
+    }
+
+    private static ObjectNode complete(ObjectNode result) throws McpFailure {
+        if (!resultType(result).equals("complete")) {
+            throw unknownType();
+        }
+        return result;
+    }
+
+    private static McpFailure unknownType() {
+        return new McpFailure(
+                McpFailureKind.INVALID_ANSWER,
+                "The server answered with a type of result that does not fit the request.");
+    }
+
+    private static String resultType(ObjectNode result) {
+        return result.path("resultType").asString("complete");
+    }
+
+    /** One round trip; a call whose headers the server misses is refused unrun, and sent again with them. */
+    private ObjectNode exchange(
+            String method, @Nullable ObjectNode params, @Nullable ObjectNode more, CallOptions options)
+            throws McpFailure {
+        try {
+            return connection
+                    .exchange(method, params, more, options, mirrored(method, params))
+                    .result();
+        } catch (McpFailure failed) {
+            if (!method.equals(McpMethods.TOOLS_CALL) || !isHeaderMismatch(failed)) {
+                throw failed;
+            }
+            listTools(CallOptions.DEFAULT.withTimeout(connection.timeout(options)));
+            return connection
+                    .exchange(method, params, more, options, mirrored(method, params))
+                    .result();
+        }
+    }
+
+    private List<HeaderParameters.Parameter> mirrored(String method, @Nullable ObjectNode params) {
+        return method.equals(McpMethods.TOOLS_CALL) && params != null
+                ? tools.mirrored(params.path("name").asString(""))
+                : List.of();
+    }
+
+    private static boolean isHeaderMismatch(McpFailure failed) {
+        return failed.error() != null && failed.error().code() == RpcErrorCode.HEADER_MISMATCH.code();
+    }
+
+    @Override
+    public void close() {
+        subscriptions.forEach(McpSubscription::close);
+        connection.close();
+    }
+
+    private static String printable(String text) {
+        return text.replaceAll("[^\\x20-\\x7e]", "?");
+    }
+}

@@ -1,0 +1,74 @@
+package dev.toolgate.mcp.client;
+
+import dev.toolgate.mcp.jsonrpc.RpcMessage;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Delivers notifications to the listener on a thread of its own, so that a slow listener delays no call. Bounded: a list
+ * that changes again before it was told is told once, and what does not fit is dropped.
+ */
+final class NotificationQueue implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(NotificationQueue.class);
+    private static final String CHANGED = "/list_changed";
+
+    private final NotificationListener listener;
+    private final BlockingQueue<RpcMessage.Notification> waiting;
+    private final Set<String> changed = ConcurrentHashMap.newKeySet();
+    private final AtomicLong dropped = new AtomicLong();
+    private final Thread thread;
+
+    NotificationQueue(NotificationListener listener, int capacity) {
+        this.listener = listener;
+        this.waiting = new ArrayBlockingQueue<>(capacity);
+        this.thread = Thread.ofVirtual().name("mcp-notifications").start(this::deliver);
+    }
+
+    /** Returns at once. */
+    void add(RpcMessage.Notification notification) {
+        String method = notification.method();
+        boolean isChange = method.endsWith(CHANGED);
+        if (isChange && !changed.add(method)) {
+            return;
+        }
+        if (!waiting.offer(notification)) {
+            if (isChange) {
+                changed.remove(method);
+            }
+            if (dropped.getAndIncrement() == 0) {
+                log.warn("The server sends notifications faster than they are handled; some are dropped");
+            }
+        }
+    }
+
+    /** How many notifications did not fit. */
+    long dropped() {
+        return dropped.get();
+    }
+
+    private void deliver() {
+        try {
+            while (true) {
+                RpcMessage.Notification next = waiting.take();
+                changed.remove(next.method());
+                try {
+                    listener.notified(next.method(), next.params());
+                } catch (RuntimeException failed) {
+                    log.warn("The listener failed at {}", next.method(), failed);
+                }
+            }
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+}

@@ -1,0 +1,146 @@
+package dev.toolgate.mcp.client.http;
+
+import dev.toolgate.mcp.client.transport.McpFailure;
+import dev.toolgate.mcp.client.transport.McpFailureKind;
+import dev.toolgate.mcp.protocol.McpHeaders;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Puts session, credentials and common headers on requests to one endpoint, and renews refused credentials. */
+final class HttpSender {
+    private static final int MAX_REFUSALS = 3;
+    private static final int MAX_SESSION_LENGTH = 1_024;
+
+    private final HttpEndpoint endpoint;
+    private final HttpExchanger exchanger;
+    private final ServerAuthorization authorization;
+    private volatile @Nullable String session;
+
+    HttpSender(HttpEndpoint endpoint, HttpExchanger exchanger, ServerAuthorization authorization) {
+        this.endpoint = endpoint;
+        this.exchanger = exchanger;
+        this.authorization = authorization;
+    }
+
+    ClientHttpResponse post(byte[] body, Map<String, String> headers, @Nullable Duration timeout, RequestAbort abort)
+            throws IOException, McpFailure {
+        Map<String, String> all = new LinkedHashMap<>(16);
+        all.put("Content-Type", "application/json");
+        all.put("Accept", "application/json, text/event-stream");
+        return send("POST", body, all, headers, timeout, abort);
+    }
+
+    ClientHttpResponse get(
+            Map<String, String> headers, @Nullable String lastEventId, @Nullable Duration timeout, RequestAbort abort)
+            throws IOException, McpFailure {
+        Map<String, String> all = new LinkedHashMap<>(16);
+        all.put("Accept", "text/event-stream");
+        if (lastEventId != null) {
+            all.put(McpHeaders.LAST_EVENT_ID, lastEventId);
+        }
+        return send("GET", null, all, headers, timeout, abort);
+    }
+
+    private ClientHttpResponse send(
+            String method,
+            byte @Nullable [] body,
+            Map<String, String> all,
+            Map<String, String> headers,
+            @Nullable Duration timeout,
+            RequestAbort abort)
+            throws IOException, McpFailure {
+        all.putAll(endpoint.headers());
+        all.putAll(headers);
+        String current = session;
+        if (current != null) {
+            all.put(McpHeaders.SESSION_ID, current);
+        }
+        for (int attempt = 1; ; attempt++) {
+            Map<String, String> credentials = authorization.headers();
+            all.putAll(credentials);
+            ClientHttpResponse response =
+                    exchanger.exchange(new ClientHttpRequest(method, endpoint.uri(), all, body, timeout), abort);
+            if (response.status() != 401 && response.status() != 403) {
+                return response;
+            }
+            List<String> challenges = response.headers().apply("WWW-Authenticate");
+            BoundedBody.beginning(response.body(), 16 << 10);
+            response.close();
+            String hopeless = attempt == MAX_REFUSALS
+                    ? "it keeps refusing the credentials"
+                    : authorization.renew(
+                            new ServerAuthorization.Refusal(response.status(), challenges, credentials, attempt));
+            if (hopeless != null) {
+                throw new McpFailure(
+                        McpFailureKind.UNAUTHORIZED,
+                        "The server refused the request with HTTP status " + response.status() + ": " + hopeless + ".");
+            }
+        }
+    }
+
+    /** Remembers the session that the answer to {@code initialize} assigns. */
+    void adoptSession(ClientHttpResponse response) throws McpFailure {
+        String assigned = response.header(McpHeaders.SESSION_ID);
+        if (assigned == null) {
+            return;
+        }
+        if (assigned.isEmpty()
+                || assigned.length() > MAX_SESSION_LENGTH
+                || !assigned.chars().allMatch(c -> c > 0x20 && c < 0x7f)) {
+            response.close();
+            throw new McpFailure(
+                    McpFailureKind.INVALID_ANSWER,
+                    "The server assigned a session id that is too long or not visible ASCII.");
+        }
+        session = assigned;
+    }
+
+    @Nullable
+    String session() {
+        return session;
+    }
+
+    void forgetSession() {
+        session = null;
+    }
+
+    /** Whether the request is one of the revisions whose streams can be resumed. */
+    boolean hasLegacyStreams(Map<String, String> headers) {
+        return !headers.containsKey(McpHeaders.METHOD)
+                && (headers.containsKey(McpHeaders.PROTOCOL_VERSION) || session != null);
+    }
+
+    /** Tells the server that its session is over. */
+    void endSession(Duration timeout) {
+        String ended = session;
+        session = null;
+        if (ended == null) {
+            return;
+        }
+        Map<String, String> headers = new LinkedHashMap<>(endpoint.headers());
+        headers.put(McpHeaders.SESSION_ID, ended);
+        try {
+            headers.putAll(authorization.headers());
+            exchanger
+                    .exchange(
+                            new ClientHttpRequest("DELETE", endpoint.uri(), headers, null, timeout), new RequestAbort())
+                    .close();
+        } catch (IOException | McpFailure gone) {
+            // A courtesy: a server that cannot hear of it forgets the session by itself.
+        }
+    }
+
+    static McpFailure failure(IOException broken) {
+        String message = broken.getMessage();
+        return broken instanceof HttpUnreachable
+                ? new McpFailure(McpFailureKind.UNREACHABLE, String.valueOf(message), broken)
+                : new McpFailure(
+                        McpFailureKind.CONNECTION_LOST,
+                        "The connection to the server broke before its answer: " + message,
+                        broken);
+    }
+}

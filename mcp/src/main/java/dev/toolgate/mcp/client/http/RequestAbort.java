@@ -1,0 +1,36 @@
+package dev.toolgate.mcp.client.http;
+
+import org.jspecify.annotations.Nullable;
+
+/** Lets another thread abort an HTTP exchange, before and after the head of the answer has come. */
+public final class RequestAbort {
+    private @Nullable Runnable action;
+    private boolean aborted;
+
+    /** Says how to abort from now on; runs at once if the exchange has been aborted already. */
+    public void onAbort(Runnable how) {
+        synchronized (this) {
+            if (!aborted) {
+                action = how;
+                return;
+            }
+        }
+        how.run();
+    }
+
+    /** Aborts the exchange; the thread that waits for it gets an exception. */
+    public void abort() {
+        Runnable due;
+        synchronized (this) {
+            if (aborted) {
+                return;
+            }
+            aborted = true;
+            due = action;
+            action = null;
+        }
+        if (due != null) {
+            due.run();
+        }
+    }
+}

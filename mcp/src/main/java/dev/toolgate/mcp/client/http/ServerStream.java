@@ -1,0 +1,151 @@
+package dev.toolgate.mcp.client.http;
+
+import dev.toolgate.mcp.client.transport.McpFailure;
+import dev.toolgate.mcp.client.transport.McpTransport.Listener;
+import dev.toolgate.mcp.client.transport.TransportLimits;
+import dev.toolgate.mcp.jsonrpc.RpcException;
+import dev.toolgate.mcp.jsonrpc.RpcMessage;
+import dev.toolgate.mcp.jsonrpc.RpcReader;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The stream on which servers of old revisions send messages outside calls; opened again whenever it ends. */
+final class ServerStream {
+    private static final Logger log = LoggerFactory.getLogger(ServerStream.class);
+    private static final Duration HEAD = Duration.ofSeconds(30);
+    private static final Duration MIN_PAUSE = Duration.ofSeconds(1);
+    private static final Duration MAX_PAUSE = Duration.ofMinutes(1);
+    private static final int MAX_FAILURES = 20;
+
+    private final HttpSender sender;
+    private final RpcReader reader;
+    private final TransportLimits limits;
+    private volatile @Nullable Listener listener;
+    private @Nullable Run current;
+
+    ServerStream(HttpSender sender, RpcReader reader, TransportLimits limits) {
+        this.sender = sender;
+        this.reader = reader;
+        this.limits = limits;
+    }
+
+    void listener(Listener heard) {
+        listener = heard;
+    }
+
+    /** Opens the stream, unless it is open. A server without one is asked once. */
+    synchronized void open(Map<String, String> headers) {
+        if (current == null) {
+            Run run = new Run(headers);
+            current = run;
+            run.thread = Thread.ofVirtual().name("mcp-server-stream").start(run);
+        }
+    }
+
+    synchronized void stop() {
+        Run run = current;
+        current = null;
+        if (run != null) {
+            run.stop();
+        }
+    }
+
+    private final class Run implements Runnable {
+        private final Map<String, String> headers;
+        private volatile boolean stopped;
+        private volatile @Nullable RequestAbort abort;
+        private @Nullable Thread thread;
+        private @Nullable String lastId;
+        private @Nullable Duration retry;
+
+        Run(Map<String, String> headers) {
+            this.headers = headers;
+        }
+
+        void stop() {
+            stopped = true;
+            RequestAbort open = abort;
+            if (open != null) {
+                open.abort();
+            }
+            Thread running = thread;
+            if (running != null) {
+                running.interrupt();
+            }
+        }
+
+        @Override
+        public void run() {
+            int failures = 0;
+            while (!stopped && failures < MAX_FAILURES) {
+                try {
+                    if (!read()) {
+                        return;
+                    }
+                    failures = 0;
+                } catch (IOException | McpFailure broken) {
+                    failures++;
+                    log.debug("The stream of server messages broke: {}", broken.getMessage());
+                }
+                if (!pause(failures)) {
+                    return;
+                }
+            }
+        }
+
+        private boolean read() throws IOException, McpFailure {
+            RequestAbort opened = new RequestAbort();
+            abort = opened;
+            if (stopped) {
+                return false;
+            }
+            try (ClientHttpResponse response = sender.get(headers, lastId, HEAD, opened)) {
+                if (response.status() != 200 || !response.mediaType().equals("text/event-stream")) {
+                    return false;
+                }
+                SseReader events =
+                        new SseReader(response.body(), limits.message().maxBytes(), SseReader.UNBOUNDED);
+                try {
+                    for (SseEvent event = events.next(); event != null; event = events.next()) {
+                        deliver(event.data());
+                    }
+                } finally {
+                    lastId = events.lastId() == null ? lastId : events.lastId();
+                    retry = events.retry() == null ? retry : events.retry();
+                }
+                return true;
+            }
+        }
+
+        private void deliver(byte[] data) {
+            Listener heard = listener;
+            if (data.length == 0 || heard == null) {
+                return;
+            }
+            try {
+                RpcMessage message = reader.read(data);
+                if (!(message instanceof RpcMessage.Response)) {
+                    heard.received(message);
+                }
+            } catch (RpcException malformed) {
+                log.debug("Skipped an event that is no message: {}", malformed.getMessage());
+            }
+        }
+
+        private boolean pause(int failures) {
+            Duration asked = retry;
+            Duration least = asked != null && asked.compareTo(MIN_PAUSE) > 0 ? asked : MIN_PAUSE;
+            Duration time = least.multipliedBy(1L << Math.min(failures, 6));
+            try {
+                Thread.sleep(time.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : time);
+                return !stopped;
+            } catch (InterruptedException ended) {
+                return false;
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package dev.toolgate.mcp.client.oauth;
+
+import dev.toolgate.mcp.client.transport.McpFailure;
+import dev.toolgate.mcp.client.transport.McpFailureKind;
+import java.net.URI;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Finds out as whom a client goes to an authorization server, and registers it where there is no other way. */
+final class ClientRegistration {
+    /**
+     * The client as the authorization server knows it.
+     *
+     * @param method in which it proves itself; null for any that the server supports
+     */
+    record Known(ClientAuthentication client, @Nullable String method) {}
+
+    private final OAuthHttp http;
+    private final OAuthStore store;
+
+    ClientRegistration(OAuthHttp http, OAuthStore store) {
+        this.http = http;
+        this.store = store;
+    }
+
+    /**
+     * @param lastIssuer who issued the tokens so far; null if nobody has
+     */
+    Known known(IssuerMetadata issuer, ClientIdentity identity, URI redirectUri, @Nullable String lastIssuer)
+            throws McpFailure {
+        ClientAuthentication registered = identity.registered();
+        if (registered != null) {
+            String bound = identity.issuer() == null ? lastIssuer : identity.issuer();
+            if (bound != null && !bound.equals(issuer.issuer())) {
+                throw new McpFailure(
+                        McpFailureKind.UNAUTHORIZED,
+                        "The server now names another authorization server than the one the client is registered with;"
+                                + " register it there and configure the new credentials.");
+            }
+            return new Known(registered, null);
+        }
+        URI document = identity.metadataDocument();
+        if (document != null && issuer.says("client_id_metadata_document_supported")) {
+            return new Known(new ClientAuthentication.Public(document.toString()), "none");
+        }
+        RegisteredClient earlier = store.client(issuer.issuer());
+        return known(earlier == null ? register(issuer, identity, redirectUri) : earlier);
+    }
+
+    /** The client that a token was issued to. */
+    @Nullable
+    Known knownAs(String issuer, String clientId, ClientIdentity identity) {
+        ClientAuthentication registered = identity.registered();
+        if (registered != null && registered.clientId().equals(clientId)) {
+            return new Known(registered, null);
+        }
+        RegisteredClient earlier = store.client(issuer);
+        if (earlier != null && earlier.clientId().equals(clientId)) {
+            return known(earlier);
+        }
+        URI document = identity.metadataDocument();
+        return document != null && document.toString().equals(clientId)
+                ? new Known(new ClientAuthentication.Public(clientId), "none")
+                : null;
+    }
+
+    private static Known known(RegisteredClient client) {
+        String secret = client.secret();
+        return new Known(
+                secret == null
+                        ? new ClientAuthentication.Public(client.clientId())
+                        : new ClientAuthentication.Secret(client.clientId(), secret),
+                client.method());
+    }
+
+    private RegisteredClient register(IssuerMetadata issuer, ClientIdentity identity, URI redirectUri)
+            throws McpFailure {
+        if (issuer.text("registration_endpoint") == null) {
+            throw new McpFailure(
+                    McpFailureKind.UNAUTHORIZED,
+                    "The authorization server does not register clients by itself; register one there and configure"
+                            + " its id and secret.");
+        }
+        ObjectNode wish = JsonNodeFactory.instance.objectNode();
+        wish.put("client_name", identity.name());
+        wish.putArray("redirect_uris").add(redirectUri.toString());
+        wish.putArray("grant_types").add("authorization_code").add("refresh_token");
+        wish.putArray("response_types").add("code");
+        wish.put("token_endpoint_auth_method", method(issuer.list("token_endpoint_auth_methods_supported")));
+        wish.put("application_type", "https".equals(redirectUri.getScheme()) ? "web" : "native");
+        OAuthHttp.Reply reply =
+                http.postJson("registration endpoint", issuer.endpoint(http, "registration_endpoint"), wish);
+        ObjectNode json = reply.json();
+        String id = json == null ? "" : json.path("client_id").asString("");
+        if (reply.status() / 100 != 2 || json == null || id.isEmpty()) {
+            throw new McpFailure(
+                    McpFailureKind.UNAUTHORIZED,
+                    "The authorization server did not register the client: HTTP status " + reply.status() + ".");
+        }
+        RegisteredClient made = new RegisteredClient(
+                issuer.issuer(), id, text(json, "client_secret"), text(json, "token_endpoint_auth_method"));
+        store.save(made);
+        return made;
+    }
+
+    // Where it may be a public client it is one: then there is no secret to keep.
+    private static String method(@Nullable Set<String> supported) {
+        for (String method : new String[] {"none", "client_secret_basic", "client_secret_post"}) {
+            if (supported != null && supported.contains(method)) {
+                return method;
+            }
+        }
+        return "client_secret_basic";
+    }
+
+    private static @Nullable String text(ObjectNode json, String field) {
+        return json.path(field).isString() ? json.path(field).stringValue() : null;
+    }
+}

@@ -1,0 +1,348 @@
+package dev.toolgate.mcp.client.oauth;
+
+import dev.toolgate.mcp.client.http.HttpExchanger;
+import dev.toolgate.mcp.client.http.ServerAuthorization;
+import dev.toolgate.mcp.client.transport.McpFailure;
+import dev.toolgate.mcp.client.transport.McpFailureKind;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tokens for one server: found out from its first refusal how to get one, refreshed in time, and asked for again with
+ * more scopes when the server wants them. A token goes to the server that it is for and a refresh token to its issuer,
+ * and neither anywhere else.
+ */
+public final class OAuthAuthorization implements ServerAuthorization {
+    private static final Duration EARLY = Duration.ofSeconds(30);
+    private static final String JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+    private static final String EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
+    private static final String ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
+    private static final String ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
+
+    /** What a grant is asked for. */
+    private record Wish(ProtectedResource resource, IssuerMetadata issuer, Set<String> scopes) {}
+
+    private final OAuthSettings settings;
+    private final OAuthHttp http;
+    private final OAuthStore store;
+    private final ClientRegistration registration;
+    private final Clock clock;
+    private final String key;
+    private final ReentrantLock lock = new ReentrantLock();
+    private volatile @Nullable StoredToken token;
+    private volatile BearerChallenge lastChallenge = new BearerChallenge(null, Set.of(), null);
+
+    public OAuthAuthorization(OAuthSettings settings, HttpExchanger exchanger, OAuthStore store, Clock clock) {
+        this.settings = settings;
+        this.http = new OAuthHttp(exchanger, settings.check());
+        this.store = store;
+        this.registration = new ClientRegistration(http, store);
+        this.clock = clock;
+        this.key = settings.server().toString();
+        this.token = store.token(key);
+    }
+
+    @Override
+    public Map<String, String> headers() throws McpFailure {
+        StoredToken current = token;
+        if (current != null && isOver(current)) {
+            current = refreshed(current);
+        }
+        return current == null ? Map.of() : header(current);
+    }
+
+    private static Map<String, String> header(StoredToken token) {
+        return Map.of("Authorization", "Bearer " + token.accessToken());
+    }
+
+    private boolean isOver(StoredToken current) {
+        Instant end = current.expiresAt();
+        return end != null && clock.instant().plus(EARLY).isAfter(end);
+    }
+
+    private @Nullable StoredToken refreshed(StoredToken old) throws McpFailure {
+        lock.lock();
+        try {
+            StoredToken current = token;
+            if (!old.equals(current)) {
+                return current;
+            }
+            StoredToken fresh = refresh(old);
+            token = fresh;
+            return fresh;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public @Nullable String renew(Refusal refusal) throws McpFailure {
+        BearerChallenge challenge = BearerChallenge.read(refusal.challenges());
+        lock.lock();
+        try {
+            lastChallenge = challenge;
+            StoredToken current = token;
+            if (current != null && !refusal.used().equals(header(current))) {
+                return null; // another call has got a new one meanwhile
+            }
+            if (refusal.status() == 403 && !"insufficient_scope".equals(challenge.error())) {
+                return "it forbids the request whatever the token";
+            }
+            if (refusal.status() == 403 && current != null && current.scopes().containsAll(challenge.scopes())) {
+                return "it wants scopes that the token was asked for with already";
+            }
+            if (refusal.status() == 401 && current != null && refusal.attempt() == 1) {
+                ProtectedResource named = resource(challenge);
+                StoredToken fresh =
+                        settings.issuer().among(named.issuers()).equals(current.issuer()) ? refresh(current) : null;
+                if (fresh != null) {
+                    token = fresh;
+                    return null;
+                }
+            }
+            return obtain(wish(challenge, current)) ? null : "a person has to authorize the access first";
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private ProtectedResource resource(BearerChallenge challenge) throws McpFailure {
+        return ProtectedResource.discover(http, settings.server(), challenge.resourceMetadata());
+    }
+
+    private Wish wish(BearerChallenge challenge, @Nullable StoredToken current) throws McpFailure {
+        ProtectedResource resource = resource(challenge);
+        IssuerMetadata issuer = IssuerMetadata.discover(http, settings.issuer().among(resource.issuers()));
+        Set<String> scopes = new LinkedHashSet<>(settings.scopes());
+        if (current != null && current.issuer().equals(issuer.issuer())) {
+            scopes.addAll(current.scopes());
+        }
+        scopes.addAll(challenge.scopes().isEmpty() ? resource.scopes() : challenge.scopes());
+        Set<String> supported = issuer.list("scopes_supported");
+        if (settings.grant() instanceof OAuthGrant.AuthorizationCode
+                && supported != null
+                && supported.contains("offline_access")) {
+            scopes.add("offline_access");
+        }
+        return new Wish(resource, issuer, scopes);
+    }
+
+    /** Gets a token; false if only a person can give it and nobody is asked from here. */
+    private boolean obtain(Wish wish) throws McpFailure {
+        return switch (settings.grant()) {
+            case OAuthGrant.AuthorizationCode code -> {
+                AuthorizationPrompt prompt = code.prompt();
+                if (prompt == null) {
+                    yield false;
+                }
+                PendingAuthorization pending = begin(code, wish);
+                finish(code, pending, wish.issuer(), ask(prompt, pending));
+                yield true;
+            }
+            case OAuthGrant.ClientCredentials own -> {
+                grant(wish, form("client_credentials", wish), own.client());
+                yield true;
+            }
+            case OAuthGrant.JwtBearer bearer -> {
+                Map<String, String> form = form(JWT_BEARER, wish);
+                form.put("assertion", bearer.assertion().get());
+                grant(wish, form, bearer.client());
+                yield true;
+            }
+            case OAuthGrant.TokenExchange exchange -> {
+                Map<String, String> form = form(EXCHANGE, wish);
+                form.put("requested_token_type", ACCESS_TOKEN);
+                subject(form, exchange.subject());
+                grant(wish, form, exchange.client());
+                yield true;
+            }
+            case OAuthGrant.IdentityAssertion identity -> {
+                Map<String, String> form = form(JWT_BEARER, wish);
+                form.put("assertion", identityAssertion(wish, identity));
+                grant(wish, form, identity.client());
+                yield true;
+            }
+        };
+    }
+
+    private String identityAssertion(Wish wish, OAuthGrant.IdentityAssertion identity) throws McpFailure {
+        Map<String, String> form = form(EXCHANGE, wish);
+        form.put("requested_token_type", ID_JAG);
+        form.put("audience", wish.issuer().issuer());
+        subject(form, identity.subject());
+        return new TokenEndpoint(http, clock, identity.provider(), null, null)
+                .ask(form, identity.atProvider(), null)
+                .accessToken();
+    }
+
+    private static void subject(Map<String, String> form, OAuthGrant.SubjectToken subject) {
+        form.put("subject_token", subject.value().get());
+        form.put("subject_token_type", subject.type());
+    }
+
+    private static Map<String, String> form(String type, Wish wish) {
+        Map<String, String> form = new LinkedHashMap<>();
+        form.put("grant_type", type);
+        form.put("resource", wish.resource().resource());
+        if (!wish.scopes().isEmpty()) {
+            form.put("scope", String.join(" ", wish.scopes()));
+        }
+        return form;
+    }
+
+    private void grant(Wish wish, Map<String, String> form, ClientAuthentication client) throws McpFailure {
+        TokenEndpoint.Granted granted =
+                TokenEndpoint.of(http, clock, wish.issuer()).ask(form, client, null);
+        keep(granted, wish.resource().resource(), wish.issuer().issuer(), client.clientId(), wish.scopes(), null);
+    }
+
+    private static URI ask(AuthorizationPrompt prompt, PendingAuthorization pending) throws McpFailure {
+        try {
+            return prompt.authorize(pending.page());
+        } catch (IOException failed) {
+            throw new McpFailure(
+                    McpFailureKind.UNAUTHORIZED, "The authorization was not given: " + failed.getMessage(), failed);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new McpFailure(McpFailureKind.CANCELLED, "The call was cancelled while a person was asked.", stopped);
+        }
+    }
+
+    /** Begins the authorization by a person, on the terms of the server's last refusal. */
+    public PendingAuthorization begin() throws McpFailure {
+        return begin(codeGrant(), wish(lastChallenge, token));
+    }
+
+    private PendingAuthorization begin(OAuthGrant.AuthorizationCode code, Wish wish) throws McpFailure {
+        StoredToken last = store.token(key);
+        ClientRegistration.Known client = registration.known(
+                wish.issuer(), code.identity(), code.redirectUri(), last == null ? null : last.issuer());
+        AuthorizationCodeFlow.requireChallenge(wish.issuer());
+        return AuthorizationCodeFlow.begin(
+                http,
+                wish.issuer(),
+                client.client(),
+                wish.resource().resource(),
+                code.redirectUri(),
+                wish.scopes(),
+                SignedAssertion.random(),
+                Map.of());
+    }
+
+    /** Ends an authorization with the URL that the browser was sent back to. */
+    public void finish(PendingAuthorization pending, URI cameBack) throws McpFailure {
+        if (!ProtectedResource.covers(pending.resource(), settings.server())) {
+            throw new McpFailure(McpFailureKind.UNAUTHORIZED, "The authorization is for another server.");
+        }
+        lock.lock();
+        try {
+            finish(codeGrant(), pending, IssuerMetadata.discover(http, pending.issuer()), cameBack);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void finish(
+            OAuthGrant.AuthorizationCode code, PendingAuthorization pending, IssuerMetadata issuer, URI cameBack)
+            throws McpFailure {
+        Map<String, String> form = AuthorizationCodeFlow.codeGrant(pending, issuer, cameBack);
+        ClientRegistration.Known client = registration.knownAs(pending.issuer(), pending.clientId(), code.identity());
+        if (client == null) {
+            throw new McpFailure(
+                    McpFailureKind.UNAUTHORIZED, "The client that the authorization was asked for is no longer known.");
+        }
+        TokenEndpoint.Granted granted =
+                TokenEndpoint.of(http, clock, issuer).ask(form, client.client(), client.method());
+        keep(granted, pending.resource(), pending.issuer(), pending.clientId(), pending.scopes(), null);
+    }
+
+    /**
+     * Tells the issuer that a token is no longer needed, where the issuer wants to know (RFC 7009).
+     *
+     * @return false if the issuer does not offer it
+     */
+    public boolean revoke(StoredToken unneeded) throws McpFailure {
+        IssuerMetadata issuer = IssuerMetadata.discover(http, unneeded.issuer());
+        ClientRegistration.Known client = registration.knownAs(
+                unneeded.issuer(), unneeded.clientId(), codeGrant().identity());
+        if (issuer.text("revocation_endpoint") == null || client == null) {
+            return false;
+        }
+        TokenEndpoint endpoint = TokenEndpoint.ofRevocation(http, clock, issuer);
+        String refresh = unneeded.refreshToken();
+        if (refresh != null) {
+            endpoint.revoke(refresh, "refresh_token", client.client(), client.method());
+        }
+        endpoint.revoke(unneeded.accessToken(), "access_token", client.client(), client.method());
+        return true;
+    }
+
+    private OAuthGrant.AuthorizationCode codeGrant() {
+        if (settings.grant() instanceof OAuthGrant.AuthorizationCode code) {
+            return code;
+        }
+        throw new IllegalStateException("No person authorizes this client.");
+    }
+
+    /** A new token for the refresh token; null if there is none or it is no longer accepted. */
+    private @Nullable StoredToken refresh(StoredToken old) throws McpFailure {
+        return store.renew(old, () -> refreshNow(old));
+    }
+
+    private @Nullable StoredToken refreshNow(StoredToken old) throws McpFailure {
+        String refresh = old.refreshToken();
+        if (refresh == null || !(settings.grant() instanceof OAuthGrant.AuthorizationCode code)) {
+            return null;
+        }
+        try {
+            ClientRegistration.Known client = registration.knownAs(old.issuer(), old.clientId(), code.identity());
+            if (client == null) {
+                return null;
+            }
+            Map<String, String> form = new LinkedHashMap<>();
+            form.put("grant_type", "refresh_token");
+            form.put("refresh_token", refresh);
+            form.put("resource", old.resource());
+            TokenEndpoint.Granted granted = TokenEndpoint.of(http, clock, IssuerMetadata.discover(http, old.issuer()))
+                    .ask(form, client.client(), client.method());
+            return keep(granted, old.resource(), old.issuer(), old.clientId(), old.scopes(), refresh);
+        } catch (McpFailure failed) {
+            if (failed.kind() != McpFailureKind.UNAUTHORIZED) {
+                throw failed; // a server that is down has not taken the permission back
+            }
+            store.removeToken(key);
+            return null;
+        }
+    }
+
+    private StoredToken keep(
+            TokenEndpoint.Granted granted,
+            String resource,
+            String issuer,
+            String clientId,
+            Set<String> scopes,
+            @Nullable String oldRefresh) {
+        Duration lifetime = granted.lifetime();
+        StoredToken kept = new StoredToken(
+                key,
+                resource,
+                issuer,
+                clientId,
+                granted.accessToken(),
+                granted.refreshToken() == null ? oldRefresh : granted.refreshToken(),
+                lifetime == null ? null : clock.instant().plus(lifetime),
+                scopes);
+        store.save(kept);
+        token = kept;
+        return kept;
+    }
+}

@@ -1,0 +1,111 @@
+package dev.toolgate.mcp.client.oauth;
+
+import dev.toolgate.mcp.client.transport.McpFailure;
+import dev.toolgate.mcp.client.transport.McpFailureKind;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a server says about its authorization (RFC 9728).
+ *
+ * @param resource the server's own name for itself
+ * @param issuers the authorization servers that it names, at least one
+ * @param scopes that it supports; empty if it does not say
+ */
+record ProtectedResource(String resource, List<String> issuers, Set<String> scopes) {
+    private static final int MAX_ISSUERS = 20;
+    private static final String WELL_KNOWN = "/.well-known/oauth-protected-resource";
+
+    /**
+     * Finds the description of a server.
+     *
+     * @param named where the server says that it is; null if it did not
+     */
+    static ProtectedResource discover(OAuthHttp http, URI server, @Nullable String named) throws McpFailure {
+        for (URI place : places(http, server, named)) {
+            OAuthHttp.Reply reply = http.get("resource metadata", place);
+            ObjectNode json = reply.json();
+            if (reply.status() == 200 && json != null) {
+                return read(server, json);
+            }
+        }
+        throw new McpFailure(
+                McpFailureKind.UNAUTHORIZED, "The server wants a token but does not say who issues it (RFC 9728).");
+    }
+
+    private static List<URI> places(OAuthHttp http, URI server, @Nullable String named) throws McpFailure {
+        if (named != null) {
+            return List.of(http.check().require("resource metadata", named));
+        }
+        List<URI> places = new ArrayList<>();
+        String path = path(server);
+        if (!path.isEmpty()) {
+            places.add(server.resolve(WELL_KNOWN + path));
+        }
+        places.add(server.resolve(WELL_KNOWN));
+        return places;
+    }
+
+    private static ProtectedResource read(URI server, ObjectNode json) throws McpFailure {
+        String resource = json.path("resource").asString("");
+        if (!covers(resource, server)) {
+            throw new McpFailure(
+                    McpFailureKind.UNAUTHORIZED,
+                    "The server's metadata is for another server, so no token is asked for.");
+        }
+        List<String> issuers = json.path("authorization_servers")
+                .valueStream()
+                .limit(MAX_ISSUERS)
+                .filter(JsonNode::isString)
+                .map(JsonNode::stringValue)
+                .toList();
+        if (issuers.isEmpty()) {
+            throw new McpFailure(McpFailureKind.UNAUTHORIZED, "The server names no authorization server.");
+        }
+        Set<String> scopes = new LinkedHashSet<>();
+        for (JsonNode scope : json.path("scopes_supported")) {
+            scopes.addAll(BearerChallenge.scopes(scope.asString("")));
+        }
+        return new ProtectedResource(resource, issuers, scopes);
+    }
+
+    /** Whether a resource is the server or the whole place where the server is. */
+    static boolean covers(String resource, URI server) {
+        URI named;
+        try {
+            named = URI.create(resource);
+        } catch (IllegalArgumentException malformed) {
+            return false;
+        }
+        if (named.getHost() == null
+                || named.getFragment() != null
+                || (named.getQuery() != null && !named.equals(server))) {
+            return false;
+        }
+        String outer = path(named);
+        String inner = path(server);
+        return String.valueOf(named.getScheme()).equalsIgnoreCase(server.getScheme())
+                && named.getHost().equalsIgnoreCase(server.getHost())
+                && port(named) == port(server)
+                && (inner.equals(outer) || inner.startsWith(outer + "/"));
+    }
+
+    private static String path(URI uri) {
+        String path = uri.getRawPath() == null ? "" : uri.getRawPath();
+        return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    }
+
+    private static int port(URI uri) {
+        if (uri.getPort() >= 0) {
+            return uri.getPort();
+        }
+        return String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT).equals("https") ? 443 : 80;
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * A blocking MCP client for servers of both eras: negotiation, lists, calls with progress and cancellation, input that
+ * servers ask for, tasks and subscriptions.
+ */
+@NullMarked
+package dev.toolgate.mcp.client;
+
+import org.jspecify.annotations.NullMarked;

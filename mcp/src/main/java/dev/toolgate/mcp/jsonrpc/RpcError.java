@@ -1,0 +1,7 @@
+package dev.toolgate.mcp.jsonrpc;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** The error of a failed request; the code may be one that only the other side knows. */
+public record RpcError(int code, String message, @Nullable JsonNode data) {}

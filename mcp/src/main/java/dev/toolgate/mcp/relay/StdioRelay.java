@@ -1,0 +1,263 @@
+package dev.toolgate.mcp.relay;
+
+import dev.toolgate.mcp.client.ProtocolHeaders;
+import dev.toolgate.mcp.client.transport.CallTimeout;
+import dev.toolgate.mcp.client.transport.ClientCall;
+import dev.toolgate.mcp.client.transport.McpFailure;
+import dev.toolgate.mcp.client.transport.McpFailureKind;
+import dev.toolgate.mcp.client.transport.McpTransport;
+import dev.toolgate.mcp.jsonrpc.LineReader;
+import dev.toolgate.mcp.jsonrpc.RpcError;
+import dev.toolgate.mcp.jsonrpc.RpcErrorCode;
+import dev.toolgate.mcp.jsonrpc.RpcException;
+import dev.toolgate.mcp.jsonrpc.RpcId;
+import dev.toolgate.mcp.jsonrpc.RpcLimits;
+import dev.toolgate.mcp.jsonrpc.RpcMessage;
+import dev.toolgate.mcp.jsonrpc.RpcReader;
+import dev.toolgate.mcp.jsonrpc.RpcWriter;
+import dev.toolgate.mcp.protocol.Era;
+import dev.toolgate.mcp.protocol.McpMethods;
+import dev.toolgate.mcp.protocol.MetaKeys;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Passes the messages of one client at a pair of pipes on to a server over HTTP, and back, in the era that the client
+ * chooses. Messages stay as they are, ids included: the server sees one client with requests of its own. What HTTP wants
+ * beside them (session, headers, one stream a request) is added here.
+ */
+public final class StdioRelay {
+    private static final Logger LOG = LoggerFactory.getLogger(StdioRelay.class);
+    private static final int MAX_REQUESTS = 256;
+    private static final Duration LAST_WAIT = Duration.ofSeconds(2);
+
+    private final McpTransport server;
+    private final LineReader lines;
+    private final RpcReader reader;
+    private final ClientPipe client;
+    private final RelayedSession session;
+    private final MirroredArguments mirrored = new MirroredArguments();
+    private final Semaphore places = new Semaphore(MAX_REQUESTS);
+    private final Phaser threads = new Phaser(1);
+    private final ConcurrentMap<RpcId, ClientCall> running = new ConcurrentHashMap<>();
+
+    /**
+     * @param server closed at the end
+     */
+    public StdioRelay(McpTransport server, RpcLimits limits, InputStream in, OutputStream out) {
+        this.server = server;
+        this.lines = new LineReader(in, limits.maxBytes());
+        this.reader = new RpcReader(limits);
+        this.client = new ClientPipe(out);
+        this.session = new RelayedSession(server);
+    }
+
+    /** Serves the client until it closes its pipe; requests that still run then get a moment, and are cancelled. */
+    public void run() throws IOException {
+        server.listener(new McpTransport.Listener() {
+            @Override
+            public void received(RpcMessage message) {
+                client.send(message);
+            }
+
+            @Override
+            public void ended(McpFailure why) {} // every request says so itself
+        });
+        try {
+            for (LineReader.Line line = lines.next(); line != null; line = lines.next()) {
+                switch (line) {
+                    case LineReader.Whole whole -> take(whole.bytes());
+                    case LineReader.TooLong tooLong ->
+                        client.refuse(
+                                null,
+                                RpcErrorCode.INVALID_REQUEST.error(
+                                        "The message has " + tooLong.length() + " bytes, more than are accepted."));
+                }
+            }
+        } finally {
+            cancelAll(call -> call.method().equals(McpMethods.LISTEN));
+            awaitRunning();
+            cancelAll(_ -> true);
+            server.close();
+        }
+    }
+
+    private void cancelAll(Predicate<ClientCall> which) {
+        running.values().stream().filter(which).forEach(call -> call.end(cancelled("The client closed its pipe.")));
+    }
+
+    private void awaitRunning() {
+        try {
+            threads.awaitAdvanceInterruptibly(threads.arrive(), LAST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException late) {
+            LOG.debug("Some requests did not end within {} s and are cancelled", LAST_WAIT.toSeconds());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void take(byte[] line) {
+        RpcMessage message;
+        try {
+            message = reader.read(line);
+        } catch (RpcException malformed) {
+            client.refuse(malformed.id(), malformed.error());
+            return;
+        }
+        switch (message) {
+            case RpcMessage.Request request -> take(request);
+            case RpcMessage.Notification notification -> take(notification);
+            case RpcMessage.Response response -> passOn(response);
+        }
+    }
+
+    private void take(RpcMessage.Request request) {
+        if (request.method().equals(McpMethods.INITIALIZE) && version(request) == null) {
+            begin(request);
+            return;
+        }
+        if (!places.tryAcquire()) {
+            client.refuse(
+                    request.id(),
+                    RpcErrorCode.INVALID_REQUEST.error(
+                            "More than " + MAX_REQUESTS + " requests at once; wait for some of them."));
+            return;
+        }
+        ClientCall call = call(request);
+        if (running.putIfAbsent(request.id(), call) != null) {
+            places.release();
+            client.refuse(
+                    request.id(),
+                    RpcErrorCode.INVALID_REQUEST.error(
+                            "A request with the id " + request.id() + " is still running; use every id once."));
+            return;
+        }
+        threads.register();
+        Thread.ofVirtual().name("mcp-relay").start(() -> {
+            try {
+                relay(request, call);
+            } finally {
+                running.remove(request.id());
+                places.release();
+                threads.arriveAndDeregister();
+            }
+        });
+    }
+
+    // On the reading thread, so that nothing the client sends after it overtakes it.
+    private void begin(RpcMessage.Request request) {
+        try {
+            client.send(session.begin(request));
+        } catch (McpFailure failed) {
+            client.refuse(request.id(), error(failed));
+        }
+    }
+
+    /** The revision of the modern era that a request names; null if it belongs to a session. */
+    private static @Nullable String version(RpcMessage.Request request) {
+        ObjectNode params = request.params();
+        JsonNode version = params == null ? null : params.path(MetaKeys.META).get(MetaKeys.PROTOCOL_VERSION);
+        return version == null ? null : version.asString("");
+    }
+
+    private ClientCall call(RpcMessage.Request request) {
+        String version = version(request);
+        Map<String, String> headers = version == null
+                ? session.headers()
+                : ProtocolHeaders.of(
+                        Era.MODERN,
+                        version,
+                        request.method(),
+                        request.params(),
+                        mirrored.of(request.method(), request.params()));
+        return new ClientCall(
+                request.id(), request.method(), RpcWriter.bytes(request), headers, CallTimeout.NONE, client::send);
+    }
+
+    private void relay(RpcMessage.Request request, ClientCall call) {
+        try {
+            RpcMessage.Response answer = exchange(request, call);
+            mirrored.learn(request, answer);
+            client.send(
+                    answer instanceof RpcMessage.Failure failure && failure.id() == null
+                            ? new RpcMessage.Failure(request.id(), failure.error())
+                            : answer);
+        } catch (McpFailure failed) {
+            // A request that its client has cancelled is not answered.
+            if (failed.kind() != McpFailureKind.CANCELLED) {
+                client.refuse(request.id(), error(failed));
+            }
+        }
+    }
+
+    private RpcMessage.Response exchange(RpcMessage.Request request, ClientCall call) throws McpFailure {
+        int number = session.number();
+        try {
+            return server.exchange(call);
+        } catch (McpFailure failed) {
+            // The server has refused the request, so that sending it once more runs nothing twice.
+            if (failed.kind() != McpFailureKind.SESSION_LOST) {
+                throw failed;
+            }
+            session.renew(number);
+            ClientCall again = call(request);
+            if (!running.replace(request.id(), call, again)) {
+                throw failed;
+            }
+            return server.exchange(again);
+        }
+    }
+
+    private static RpcError error(McpFailure failed) {
+        RpcError answered = failed.error();
+        return answered == null ? RpcErrorCode.INTERNAL_ERROR.error(String.valueOf(failed.getMessage())) : answered;
+    }
+
+    private void take(RpcMessage.Notification notification) {
+        ObjectNode params = notification.params();
+        JsonNode id = params == null ? null : params.get("requestId");
+        RpcId cancelled = notification.method().equals(McpMethods.CANCELLED) && id != null ? RpcId.read(id) : null;
+        ClientCall call = cancelled == null ? null : running.get(cancelled);
+        if (cancelled == null || isOfSession(call)) {
+            passOn(notification);
+        }
+        if (call != null) {
+            // In the modern era closing its stream is what cancels a request.
+            call.end(cancelled("The client cancelled the request."));
+        }
+        if (notification.method().equals(McpMethods.INITIALIZED)) {
+            server.listen(session.headers());
+        }
+    }
+
+    private boolean isOfSession(@Nullable ClientCall call) {
+        return call != null && call.headers().equals(session.headers());
+    }
+
+    private static McpFailure cancelled(String why) {
+        return new McpFailure(McpFailureKind.CANCELLED, why);
+    }
+
+    private void passOn(RpcMessage message) {
+        try {
+            server.send(message, session.headers());
+        } catch (McpFailure failed) {
+            LOG.warn("A message of the client was not passed on: {}", failed.getMessage());
+        }
+    }
+}

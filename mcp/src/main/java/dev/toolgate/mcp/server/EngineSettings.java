@@ -1,0 +1,17 @@
+package dev.toolgate.mcp.server;
+
+import java.time.Duration;
+
+/**
+ * The limits of an engine.
+ *
+ * @param askTimeout how long a client may take to answer a question in the legacy era
+ * @param maxInputRounds how often one request may ask its client in the legacy era
+ * @param maxStreams how many clients may listen for changes at a time
+ * @param maxPendingChanges how many changes wait for a slow client before its stream is closed
+ * @param maxSubscribed how many resources or tasks a client may subscribe to
+ */
+public record EngineSettings(
+        Duration askTimeout, int maxInputRounds, int maxStreams, int maxPendingChanges, int maxSubscribed) {
+    public static final EngineSettings DEFAULT = new EngineSettings(Duration.ofMinutes(5), 10, 10_000, 1_000, 1_000);
+}

@@ -1,0 +1,131 @@
+package dev.toolgate.mcp.server;
+
+import dev.toolgate.mcp.jsonrpc.RpcErrorCode;
+import dev.toolgate.mcp.jsonrpc.RpcMessage;
+import dev.toolgate.mcp.protocol.McpMethods;
+import dev.toolgate.mcp.protocol.TaskState;
+import dev.toolgate.mcp.server.offer.OfferedResources;
+import dev.toolgate.mcp.server.offer.OfferedTasks;
+import dev.toolgate.mcp.server.offer.ServerOffer;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Carries out {@code subscriptions/listen}: of what a client asks for it hears what it may, and is told which. */
+final class ListenRequests {
+    private static final String TOOLS = "toolsListChanged";
+    private static final String PROMPTS = "promptsListChanged";
+    private static final String RESOURCES = "resourcesListChanged";
+    private static final String URIS = "resourceSubscriptions";
+    private static final String TASKS = "taskIds";
+
+    private final ServerOffer offer;
+    private final Subscriptions subscriptions;
+    private final EngineSettings settings;
+
+    ListenRequests(ServerOffer offer, Subscriptions subscriptions, EngineSettings settings) {
+        this.offer = offer;
+        this.subscriptions = subscriptions;
+        this.settings = settings;
+    }
+
+    @Nullable
+    Subscription open(RunningRequest request) throws InterruptedException {
+        ObjectNode asked = request.params().object("notifications");
+        boolean tools = asked.path(TOOLS).asBoolean(false);
+        boolean prompts = offer.prompts() != null && asked.path(PROMPTS).asBoolean(false);
+        boolean resources = offer.resources() != null && asked.path(RESOURCES).asBoolean(false);
+        Set<String> uris = uris(request, texts(asked, URIS));
+        Map<String, TaskState> tasks = tasks(request, texts(asked, TASKS));
+        Predicate<ServerChange> wanted = change -> switch (change) {
+            case ServerChange.ToolsChanged _ -> tools;
+            case ServerChange.PromptsChanged _ -> prompts;
+            case ServerChange.ResourcesChanged _ -> resources;
+            case ServerChange.ResourceUpdated updated -> uris.contains(updated.uri());
+            case ServerChange.TaskChanged changed ->
+                tasks.containsKey(changed.task().id());
+        };
+        ObjectNode params = JsonNodeFactory.instance.objectNode();
+        ObjectNode agreed = params.putObject("notifications");
+        putTrue(agreed, TOOLS, tools);
+        putTrue(agreed, PROMPTS, prompts);
+        putTrue(agreed, RESOURCES, resources);
+        putAll(agreed, URIS, uris);
+        putAll(agreed, TASKS, tasks.keySet());
+        return begin(request, wanted, new RpcMessage.Notification(McpMethods.LISTENING, params), tasks);
+    }
+
+    private @Nullable Subscription begin(
+            RunningRequest request,
+            Predicate<ServerChange> wanted,
+            RpcMessage.Notification acknowledgement,
+            Map<String, TaskState> tasks) {
+        Subscription subscription =
+                subscriptions.open(request.revision(), request.id(), request.caller(), wanted, acknowledgement);
+        if (subscription != null) {
+            // What changed between the call that made the task and now would be missed otherwise.
+            tasks.values().forEach(task -> subscription.offer(new ServerChange.TaskChanged(task)));
+        }
+        return subscription;
+    }
+
+    private Set<String> uris(RunningRequest request, Set<String> asked) throws InterruptedException {
+        Set<String> agreed = new LinkedHashSet<>();
+        OfferedResources resources = offer.resources();
+        if (resources != null) {
+            for (String uri : asked) {
+                if (resources.maySubscribe(request, uri)) {
+                    agreed.add(uri);
+                }
+            }
+        }
+        return agreed;
+    }
+
+    private Map<String, TaskState> tasks(RunningRequest request, Set<String> asked) throws InterruptedException {
+        Map<String, TaskState> agreed = new LinkedHashMap<>();
+        OfferedTasks tasks = offer.tasks();
+        if (tasks != null && !asked.isEmpty()) {
+            TaskMethods.requireDeclared(request);
+            for (String id : asked) {
+                TaskState task = tasks.get(request, id);
+                if (task != null) {
+                    agreed.put(id, task);
+                }
+            }
+        }
+        return agreed;
+    }
+
+    private Set<String> texts(ObjectNode asked, String field) {
+        Set<String> texts = new LinkedHashSet<>();
+        for (JsonNode each : asked.path(field)) {
+            if (!each.isString() || texts.size() == settings.maxSubscribed()) {
+                throw RpcErrorCode.INVALID_PARAMS.exception("The parameter notifications." + field
+                        + " must be a list of at most " + settings.maxSubscribed() + " texts.");
+            }
+            texts.add(each.stringValue());
+        }
+        return texts;
+    }
+
+    private static void putTrue(ObjectNode agreed, String field, boolean isAgreed) {
+        if (isAgreed) {
+            agreed.put(field, true);
+        }
+    }
+
+    private static void putAll(ObjectNode agreed, String field, Set<String> texts) {
+        if (!texts.isEmpty()) {
+            ArrayNode list = agreed.putArray(field);
+            texts.forEach(list::add);
+        }
+    }
+}

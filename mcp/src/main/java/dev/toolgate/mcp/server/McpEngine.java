@@ -1,0 +1,215 @@
+package dev.toolgate.mcp.server;
+
+import dev.toolgate.mcp.jsonrpc.RpcError;
+import dev.toolgate.mcp.jsonrpc.RpcErrorCode;
+import dev.toolgate.mcp.jsonrpc.RpcException;
+import dev.toolgate.mcp.jsonrpc.RpcId;
+import dev.toolgate.mcp.jsonrpc.RpcMessage;
+import dev.toolgate.mcp.jsonrpc.RpcWriter;
+import dev.toolgate.mcp.protocol.ClientCapabilities;
+import dev.toolgate.mcp.protocol.Era;
+import dev.toolgate.mcp.protocol.HeaderParameters;
+import dev.toolgate.mcp.protocol.Implementation;
+import dev.toolgate.mcp.protocol.McpMethods;
+import dev.toolgate.mcp.protocol.Revision;
+import dev.toolgate.mcp.server.offer.CancelSignal;
+import dev.toolgate.mcp.server.offer.ServerOffer;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Carries out the requests of both eras with what is offered. It knows no transport: those read messages, find out who
+ * sent them and in which era, and send what it answers.
+ */
+public final class McpEngine implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(McpEngine.class);
+
+    private final ServerOffer offer;
+    private final SessionRelay relay;
+    private final Methods methods;
+    private final ListenRequests listening;
+    private final ResultWriter writer;
+    private final Subscriptions subscriptions;
+    private final InFlightRequests inFlight = new InFlightRequests();
+    private final ClientQuestions questions = new ClientQuestions();
+
+    public McpEngine(ServerOffer offer, SessionRelay relay, EngineSettings settings) {
+        this.offer = offer;
+        this.relay = relay;
+        this.methods = new Methods(offer, settings);
+        this.subscriptions = new Subscriptions(settings);
+        this.listening = new ListenRequests(offer, subscriptions, settings);
+        this.writer = new ResultWriter(offer.info().json());
+    }
+
+    /** The clients that listen for changes. */
+    public Subscriptions subscriptions() {
+        return subscriptions;
+    }
+
+    /** What comes of {@code initialize}: the session, which is not kept yet, and the result. */
+    public record Initialized(SessionRecord session, ObjectNode result) {}
+
+    /**
+     * Begins a session of the legacy era.
+     *
+     * @param caller whose session it is
+     * @throws RpcException if the parameters do not fit
+     */
+    public Initialized initialize(RpcMessage.Request request, String caller) {
+        RequestParams params = new RequestParams(request.params());
+        Revision asked = Revision.of(params.text("protocolVersion"));
+        Revision revision = asked != null && asked.era() == Era.LEGACY ? asked : Revision.NEWEST_LEGACY;
+        SessionRecord session = new SessionRecord(
+                caller,
+                revision,
+                Implementation.read(params.object("clientInfo")),
+                new ClientCapabilities(params.object("capabilities")),
+                null,
+                Set.of());
+        ObjectNode result = JsonNodeFactory.instance.objectNode();
+        result.put("protocolVersion", revision.version());
+        result.set("capabilities", offer.capabilities(revision));
+        result.set("serverInfo", offer.info().json());
+        if (offer.instructions() != null) {
+            result.put("instructions", offer.instructions());
+        }
+        return new Initialized(session, result);
+    }
+
+    /**
+     * Carries out a request and gives what to answer; blocks meanwhile.
+     *
+     * @param signal cancels the request when the transport finds that nobody waits for it any more
+     */
+    public EngineReply answer(RpcMessage.Request request, Peer peer, ReplyStream stream, CancelSignal signal) {
+        String scope = peer.scope();
+        if (scope != null && !inFlight.add(scope, request.id(), signal)) {
+            return failure(
+                    request.id(),
+                    RpcErrorCode.INVALID_REQUEST.error(
+                            "A request with the id " + request.id() + " is still running; use every id once."));
+        }
+        RunningRequest running = new RunningRequest(request, peer, stream, signal, questions);
+        try {
+            EngineReply reply = carryOut(request, running);
+            return signal.isCancelled() ? new EngineReply.None() : reply;
+        } finally {
+            running.finish();
+            if (scope != null) {
+                inFlight.remove(scope, request.id());
+            }
+        }
+    }
+
+    private EngineReply carryOut(RpcMessage.Request request, RunningRequest running) {
+        try {
+            MethodResult result = methods.call(request.method(), running);
+            return new EngineReply.Success(writer.write(request.id(), result, running.era()));
+        } catch (RpcException refused) {
+            return failure(request.id(), forEra(refused.error(), running.era()));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return failure(request.id(), RpcErrorCode.INTERNAL_ERROR.error("The server is stopping; try again."));
+        } catch (RuntimeException bug) {
+            LOG.error("{} failed", request.method(), bug);
+            return failure(
+                    request.id(),
+                    RpcErrorCode.INTERNAL_ERROR.error("The server failed to carry out the request; its log says why."));
+        }
+    }
+
+    private static EngineReply failure(RpcId id, RpcError error) {
+        try {
+            return new EngineReply.Failed(RpcWriter.bytes(new RpcMessage.Failure(id, error)), error);
+        } catch (RpcException unwritable) {
+            return new EngineReply.Failed(
+                    RpcWriter.bytes(new RpcMessage.Failure(id, unwritable.error())), unwritable.error());
+        }
+    }
+
+    private static RpcError forEra(RpcError error, Era era) {
+        return era == Era.MODERN && error.code() == RpcErrorCode.RESOURCE_NOT_FOUND.code()
+                ? new RpcError(RpcErrorCode.INVALID_PARAMS.code(), error.message(), error.data())
+                : error;
+    }
+
+    /** Which arguments of a call must be mirrored in headers. */
+    public List<HeaderParameters.Parameter> mirroredArguments(RpcMessage.Request request, Peer peer, String tool) {
+        return offer.tools()
+                .mirroredArguments(
+                        new RunningRequest(request, peer, NoStream.INSTANCE, new CancelSignal(), questions), tool);
+    }
+
+    /**
+     * Begins to listen as {@code subscriptions/listen} asks; the transport sends what the subscription gives.
+     *
+     * @return null if too many clients listen already
+     * @throws RpcException if the parameters do not fit
+     */
+    public @Nullable Subscription listen(RpcMessage.Request request, Peer peer) throws InterruptedException {
+        return listening.open(new RunningRequest(request, peer, NoStream.INSTANCE, new CancelSignal(), questions));
+    }
+
+    /**
+     * Begins to listen for a session of the legacy era.
+     *
+     * @return null if too many clients listen already
+     */
+    public @Nullable Subscription listen(PeerSession session, Object caller) {
+        return subscriptions.openFor(
+                session,
+                caller,
+                change -> !(change instanceof ServerChange.ResourceUpdated updated)
+                        || session.isSubscribed(updated.uri()));
+    }
+
+    /** Takes a notification of a client; what it does not know is ignored, as the protocol wants. */
+    public void notified(@Nullable String scope, RpcMessage.Notification notification) {
+        if (scope != null && notification.method().equals(McpMethods.CANCELLED) && !receive(scope, notification)) {
+            relay.forward(scope, notification);
+        }
+    }
+
+    /** Takes a client's answer to a question; false if nobody asked. Blocks while another instance is asked. */
+    public boolean answered(String scope, RpcMessage.Response response) {
+        return receive(scope, response) || (questions.isOfOther(response) && relay.forward(scope, response));
+    }
+
+    /** Takes a message that arrived at another instance; false if it is not awaited here. */
+    public boolean receive(String scope, RpcMessage message) {
+        return switch (message) {
+            case RpcMessage.Response response -> questions.answer(scope, response);
+            case RpcMessage.Notification notification -> cancel(scope, notification.params());
+            case RpcMessage.Request _ -> false;
+        };
+    }
+
+    private boolean cancel(String scope, @Nullable ObjectNode params) {
+        JsonNode id = params == null ? null : params.get("requestId");
+        RpcId cancelled = id == null ? null : RpcId.read(id);
+        if (params == null || cancelled == null) {
+            return false;
+        }
+        String reason = params.path("reason").asString("The client cancelled the request.");
+        return inFlight.cancel(scope, cancelled, reason);
+    }
+
+    /** Ends what a session or connection has running here. */
+    public void endSession(String scope) {
+        inFlight.cancelAll(scope, "The session was ended.");
+        subscriptions.endSession(scope);
+    }
+
+    /** Ends all streams of those who listen, gracefully. */
+    @Override
+    public void close() {
+        subscriptions.finish();
+    }
+}

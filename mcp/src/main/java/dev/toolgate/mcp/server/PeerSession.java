@@ -1,0 +1,18 @@
+package dev.toolgate.mcp.server;
+
+import java.util.function.UnaryOperator;
+
+/** The session of a request in the legacy era. */
+public interface PeerSession {
+
+    /** Its id, within which request ids are unique. */
+    String id();
+
+    SessionRecord record();
+
+    /** Changes what is known of the session; nothing comes between reading and writing. */
+    void update(UnaryOperator<SessionRecord> change);
+
+    /** Whether the client is subscribed to a resource now. */
+    boolean isSubscribed(String uri);
+}

@@ -1,0 +1,101 @@
+package dev.toolgate.mcp.server;
+
+import dev.toolgate.mcp.jsonrpc.RpcId;
+import dev.toolgate.mcp.jsonrpc.RpcMessage;
+import dev.toolgate.mcp.protocol.Revision;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The clients that listen for changes, on this instance. */
+public final class Subscriptions {
+    private final EngineSettings settings;
+    private final Set<Subscription> open = ConcurrentHashMap.newKeySet();
+    private final ConcurrentMap<String, Subscription> bySession = new ConcurrentHashMap<>();
+
+    private volatile Consumer<Object> onOpen = _ -> {};
+
+    Subscriptions(EngineSettings settings) {
+        this.settings = settings;
+    }
+
+    /** Has somebody told the caller of every stream that is opened, before its client hears that it is. */
+    public void onOpen(Consumer<Object> action) {
+        onOpen = action;
+    }
+
+    /**
+     * Tells all clients of some callers of a change; each hears only what it asked for.
+     *
+     * @param callers asked only about callers with a client that asked for it
+     */
+    public void publish(ServerChange change, Predicate<Object> callers) {
+        for (Subscription subscription : open) {
+            if (subscription.wants(change) && callers.test(subscription.caller())) {
+                subscription.offer(change);
+            }
+        }
+    }
+
+    /** Ends the streams of some callers: they may not listen any more. */
+    public void end(Predicate<Object> callers) {
+        open.stream()
+                .filter(subscription -> callers.test(subscription.caller()))
+                .forEach(Subscription::finish);
+    }
+
+    /** Opens the stream of a request, which begins with its acknowledgement; null if too many are open. */
+    @Nullable
+    Subscription open(
+            Revision revision,
+            RpcId id,
+            Object caller,
+            Predicate<ServerChange> wanted,
+            RpcMessage.Notification acknowledgement) {
+        Subscription subscription =
+                new Subscription(revision, id, caller, wanted, settings.maxPendingChanges(), open::remove);
+        subscription.begin(acknowledgement);
+        return add(subscription);
+    }
+
+    /** Opens the stream of a session, in place of an earlier one, whose connection may be dead; null if too many. */
+    @Nullable
+    Subscription openFor(PeerSession session, Object caller, Predicate<ServerChange> wanted) {
+        String id = session.id();
+        Subscription subscription = add(new Subscription(
+                session.record().revision(), null, caller, wanted, settings.maxPendingChanges(), closed -> {
+                    open.remove(closed);
+                    bySession.remove(id, closed);
+                }));
+        Subscription earlier = subscription == null ? null : bySession.put(id, subscription);
+        if (earlier != null) {
+            earlier.close();
+        }
+        return subscription;
+    }
+
+    private @Nullable Subscription add(Subscription subscription) {
+        if (open.size() >= settings.maxStreams()) {
+            return null;
+        }
+        open.add(subscription);
+        onOpen.accept(subscription.caller());
+        return subscription;
+    }
+
+    /** Ends the stream of a session. */
+    void endSession(String sessionId) {
+        Subscription subscription = bySession.remove(sessionId);
+        if (subscription != null) {
+            subscription.finish();
+        }
+    }
+
+    /** Ends all streams gracefully. */
+    void finish() {
+        open.forEach(Subscription::finish);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.toolgate.mcp.server.http;
+
+import dev.toolgate.mcp.server.PeerSession;
+import dev.toolgate.mcp.server.SessionRecord;
+import dev.toolgate.mcp.server.SessionStore;
+import java.util.function.UnaryOperator;
+
+/** A session as a request found it. */
+final class FoundSession implements PeerSession {
+    private final SessionStore store;
+    private final String id;
+    private final SessionRecord found;
+
+    FoundSession(SessionStore store, String id, SessionRecord found) {
+        this.store = store;
+        this.id = id;
+        this.found = found;
+    }
+
+    @Override
+    public String id() {
+        return id;
+    }
+
+    @Override
+    public SessionRecord record() {
+        return found;
+    }
+
+    @Override
+    public void update(UnaryOperator<SessionRecord> change) {
+        store.update(id, change);
+    }
+
+    /** Whether the client is subscribed to a resource now; it may have become so since the session was found. */
+    @Override
+    public boolean isSubscribed(String uri) {
+        SessionRecord now = store.find(id);
+        return now != null && now.resources().contains(uri);
+    }
+}

@@ -1,0 +1,135 @@
+package dev.toolgate.mcp.server.http;
+
+import dev.toolgate.mcp.jsonrpc.RpcMessage;
+import dev.toolgate.mcp.jsonrpc.RpcWriter;
+import dev.toolgate.mcp.server.ReplyStream;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer to one request over HTTP: a JSON body, unless something has to be sent before; then an event stream, which
+ * is opened with the first message or when the request takes long.
+ */
+final class HttpReplyStream implements ReplyStream {
+    private final HttpOutput out;
+    private final boolean acceptsEvents;
+    private final Runnable onGone;
+    private final long started = System.nanoTime();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final AtomicBoolean isTicking = new AtomicBoolean();
+    private volatile @Nullable StreamSink sink;
+    private volatile boolean refused;
+    private volatile boolean over;
+    private volatile long lastWrite = started;
+
+    /**
+     * @param acceptsEvents whether the client understands event streams
+     * @param onGone what to do when the client turns out to be gone
+     */
+    HttpReplyStream(HttpOutput out, boolean acceptsEvents, Runnable onGone) {
+        this.out = out;
+        this.acceptsEvents = acceptsEvents;
+        this.onGone = onGone;
+    }
+
+    @Override
+    public boolean isAvailable() {
+        return acceptsEvents && !refused && !over;
+    }
+
+    @Override
+    public void send(RpcMessage message) throws IOException {
+        write(EventEncoder.message(RpcWriter.bytes(message)));
+    }
+
+    private void write(byte[] event) throws IOException {
+        lock.lock();
+        try {
+            if (!isAvailable()) {
+                throw new IOException("The stream has ended, or the client takes no event streams.");
+            }
+            writeOrGiveUp(event);
+            if (refused) {
+                throw new IOException("No stream can be had now.");
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void writeOrGiveUp(byte[] event) throws IOException {
+        try {
+            StreamSink open = sink == null ? out.open(EventEncoder.HEADERS) : sink;
+            if (open == null) {
+                refused = true;
+                return;
+            }
+            sink = open;
+            open.write(event);
+            lastWrite = System.nanoTime();
+        } catch (IOException gone) {
+            gone();
+            throw gone;
+        }
+    }
+
+    /** Notes that the client is gone. */
+    void gone() {
+        if (!over) {
+            over = true;
+            onGone.run();
+        }
+    }
+
+    /** Opens the stream or keeps it alive, if it is time to; never blocks. */
+    void tick(StreamSettings settings) {
+        long now = System.nanoTime();
+        boolean due = sink == null
+                ? now - started >= settings.openAfter().toNanos()
+                : now - lastWrite >= settings.keepAlive().toNanos();
+        if (due && isAvailable() && isTicking.compareAndSet(false, true)) {
+            Thread.ofVirtual().name("mcp-keep-alive").start(this::keepAlive);
+        }
+    }
+
+    private void keepAlive() {
+        try {
+            write(EventEncoder.keepAlive());
+        } catch (IOException noted) {
+            // the request was told
+        } finally {
+            isTicking.set(false);
+        }
+    }
+
+    /**
+     * Ends the answer.
+     *
+     * @param last what ends a stream; null to end it without a word
+     * @param whole the answer if no stream was opened
+     */
+    HttpReply finish(byte @Nullable [] last, HttpReply whole) {
+        lock.lock();
+        try {
+            StreamSink open = sink;
+            if (open == null) {
+                over = true;
+                return whole;
+            }
+            if (!over) {
+                over = true;
+                if (last != null) {
+                    open.write(EventEncoder.message(last));
+                }
+                open.close();
+            }
+        } catch (IOException gone) {
+            // nobody is left to tell
+        } finally {
+            lock.unlock();
+        }
+        return new HttpReply.Streamed();
+    }
+}

@@ -1,0 +1,42 @@
+package dev.toolgate.mcp.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.mcp.protocol.ClientCapabilities;
+import dev.toolgate.mcp.protocol.Implementation;
+import dev.toolgate.mcp.protocol.LogLevel;
+import dev.toolgate.mcp.protocol.Revision;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+class SessionRecordTest {
+
+    @Test
+    void survives_being_stored() {
+        SessionRecord record = new SessionRecord(
+                        "alice",
+                        Revision.R2025_06_18,
+                        new Implementation("client", "1", "A client"),
+                        ClientCapabilities.NONE,
+                        null,
+                        Set.of())
+                .withLogLevel(LogLevel.WARNING)
+                .withResource("a://b")
+                .withResource("a://c")
+                .withoutResource("a://b");
+
+        String stored = record.json().toString();
+
+        assertThat(SessionRecord.read(JsonMapper.shared().readTree(stored))).isEqualTo(record);
+        assertThat(record.resources()).containsExactly("a://c");
+    }
+
+    @Test
+    void what_was_stored_by_another_version_is_no_session() {
+        assertThat(SessionRecord.read(JsonMapper.shared()
+                        .readTree("{\"caller\": \"a\", \"revision\": \"1999-01-01\", \"capabilities\": {}}")))
+                .isNull();
+        assertThat(SessionRecord.read(JsonMapper.shared().readTree("{}"))).isNull();
+    }
+}

@@ -1,0 +1,129 @@
+package dev.toolgate.mcp.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.mcp.jsonrpc.RpcId;
+import dev.toolgate.mcp.jsonrpc.RpcMessage;
+import dev.toolgate.mcp.protocol.McpMethods;
+import dev.toolgate.mcp.protocol.MetaKeys;
+import dev.toolgate.mcp.protocol.Revision;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+class SubscriptionsTest {
+    private static final EngineSettings SETTINGS = new EngineSettings(Duration.ofSeconds(1), 1, 2, 3, 10);
+
+    private final Subscriptions subscriptions = new Subscriptions(SETTINGS);
+
+    private Subscription open(long id, String caller) {
+        return Objects.requireNonNull(subscriptions.open(
+                Revision.R2026_07_28,
+                RpcId.of(id),
+                caller,
+                change -> !(change instanceof ServerChange.PromptsChanged),
+                new RpcMessage.Notification(McpMethods.LISTENING, JsonNodeFactory.instance.objectNode())));
+    }
+
+    private static List<String> drained(Subscription subscription) throws InterruptedException {
+        List<String> messages = new ArrayList<>();
+        while (subscription.next(Duration.ZERO) instanceof Subscription.Send sent) {
+            messages.add(
+                    switch (sent.message()) {
+                        case RpcMessage.Notification notification -> {
+                            assertThat(Objects.requireNonNull(notification.params())
+                                            .path(MetaKeys.META)
+                                            .path(MetaKeys.SUBSCRIPTION_ID)
+                                            .asLong())
+                                    .isEqualTo(7);
+                            yield notification.method();
+                        }
+                        case RpcMessage.Result result -> "result " + result.id();
+                        case RpcMessage.Request _, RpcMessage.Failure _ -> "unexpected";
+                    });
+        }
+        return messages;
+    }
+
+    @Test
+    void acknowledges_first_and_marks_every_message() throws InterruptedException {
+        Subscription subscription = open(7, "alice");
+        subscriptions.publish(new ServerChange.ToolsChanged(), _ -> true);
+
+        assertThat(drained(subscription)).containsExactly(McpMethods.LISTENING, McpMethods.TOOLS_CHANGED);
+    }
+
+    @Test
+    void tells_a_client_only_what_it_asked_for_and_may_hear() throws InterruptedException {
+        Subscription subscription = open(7, "alice");
+        subscriptions.publish(new ServerChange.PromptsChanged(), _ -> true);
+        subscriptions.publish(new ServerChange.ToolsChanged(), "bob"::equals);
+
+        assertThat(drained(subscription)).containsExactly(McpMethods.LISTENING);
+        assertThat(subscription.next(Duration.ZERO)).isEqualTo(new Subscription.Idle());
+    }
+
+    @Test
+    void what_a_caller_may_hear_is_asked_only_where_a_client_wants_it() {
+        List<Object> opened = new ArrayList<>();
+        subscriptions.onOpen(opened::add);
+        open(7, "alice");
+        List<Object> asked = new ArrayList<>();
+
+        subscriptions.publish(new ServerChange.PromptsChanged(), asked::add);
+        assertThat(asked).isEmpty();
+        subscriptions.publish(new ServerChange.ToolsChanged(), asked::add);
+
+        assertThat(asked).containsExactly("alice");
+        assertThat(opened).containsExactly("alice");
+    }
+
+    @Test
+    void changes_of_the_same_thing_are_sent_once() throws InterruptedException {
+        Subscription subscription = open(7, "alice");
+        for (int i = 0; i < 100; i++) {
+            subscriptions.publish(new ServerChange.ToolsChanged(), _ -> true);
+        }
+
+        assertThat(drained(subscription)).containsExactly(McpMethods.LISTENING, McpMethods.TOOLS_CHANGED);
+    }
+
+    @Test
+    void a_client_that_takes_nothing_loses_its_stream() throws InterruptedException {
+        Subscription subscription = open(7, "alice");
+        for (int i = 0; i < 10; i++) {
+            subscriptions.publish(new ServerChange.ResourceUpdated("a://" + i), _ -> true);
+        }
+
+        assertThat(subscription.next(Duration.ZERO)).isEqualTo(new Subscription.End());
+    }
+
+    @Test
+    void ends_gracefully_with_a_response() throws InterruptedException {
+        Subscription subscription = open(7, "alice");
+        subscriptions.end("alice"::equals);
+
+        assertThat(drained(subscription)).containsExactly(McpMethods.LISTENING, "result 7");
+        assertThat(subscription.next(Duration.ZERO)).isEqualTo(new Subscription.End());
+    }
+
+    @Test
+    void the_number_of_streams_is_bounded_and_closed_ones_do_not_count() {
+        Subscription first = open(1, "alice");
+        open(2, "alice");
+        assertThat(subscriptions.open(
+                        Revision.R2026_07_28,
+                        RpcId.of(3),
+                        "alice",
+                        _ -> true,
+                        new RpcMessage.Notification(McpMethods.LISTENING, null)))
+                .isNull();
+
+        first.close();
+
+        open(4, "alice");
+    }
+}

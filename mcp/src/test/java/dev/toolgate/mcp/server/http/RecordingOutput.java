@@ -1,0 +1,98 @@
+package dev.toolgate.mcp.server.http;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A connection that keeps what was sent over it, until its client goes away. */
+final class RecordingOutput implements HttpOutput, StreamSink {
+    private final List<String> chunks = new CopyOnWriteArrayList<>();
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private volatile boolean open;
+    private volatile boolean gone;
+    private volatile boolean closed;
+    private volatile boolean full;
+
+    @Override
+    public @Nullable StreamSink open(Map<String, String> headers) throws IOException {
+        if (full) {
+            return null;
+        }
+        if (open || gone) {
+            throw new IOException("opened twice, or gone");
+        }
+        open = true;
+        return this;
+    }
+
+    @Override
+    public void onDisconnect(Runnable listener) {
+        listeners.add(listener);
+    }
+
+    @Override
+    public void write(byte[] bytes) throws IOException {
+        if (gone || closed) {
+            throw new IOException("The client is gone.");
+        }
+        chunks.add(new String(bytes, StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+
+    /** No stream can be opened. */
+    RecordingOutput full() {
+        full = true;
+        return this;
+    }
+
+    /** The client goes away and is noticed at once. */
+    void disconnect() {
+        gone = true;
+        listeners.forEach(Runnable::run);
+    }
+
+    /** The client goes away, which only a write can notice. */
+    void vanish() {
+        gone = true;
+    }
+
+    boolean isOpen() {
+        return open;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    long keepAlives() {
+        return chunks.stream().filter(chunk -> chunk.startsWith(":")).count();
+    }
+
+    List<JsonNode> messages() {
+        List<JsonNode> messages = new ArrayList<>();
+        for (String chunk : chunks) {
+            if (chunk.startsWith("event: message\ndata: ") && chunk.endsWith("\n\n")) {
+                messages.add(JsonMapper.shared().readTree(chunk.substring("event: message\ndata: ".length())));
+            }
+        }
+        return messages;
+    }
+
+    /** Waits for a message that was sent, counted from 0. */
+    JsonNode message(int index) {
+        await().until(() -> messages().size() > index);
+        return messages().get(index);
+    }
+}

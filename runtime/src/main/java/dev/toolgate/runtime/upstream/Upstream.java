@@ -1,0 +1,633 @@
+package dev.toolgate.runtime.upstream;
+
+import dev.toolgate.mcp.client.CallOptions;
+import dev.toolgate.mcp.client.ClientSettings;
+import dev.toolgate.mcp.client.McpClient;
+import dev.toolgate.mcp.client.transport.CallTimeout;
+import dev.toolgate.mcp.client.transport.McpFailure;
+import dev.toolgate.mcp.client.transport.McpFailureKind;
+import dev.toolgate.mcp.protocol.Era;
+import dev.toolgate.mcp.protocol.Implementation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One MCP server: connects when it is first needed, reconnects with a growing pause, and keeps its last list of tools
+ * meanwhile. Calls block the calling thread; any number of threads call at a time. A call that the server may have
+ * carried out is never sent twice.
+ */
+public final class Upstream implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Upstream.class);
+
+    private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(1);
+    private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration PING_TIMEOUT = Duration.ofSeconds(5);
+    private static final long RELIST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final int MAX_WATCHED = 1000;
+    private static final int MAX_CALLS = 256;
+
+    private final UpstreamSettings settings;
+    private final ServerConnector connector;
+    private final UpstreamListener listener;
+    private final BackOff backOff;
+
+    /** Held while connecting; everybody else waits for the outcome. */
+    private final ReentrantLock connecting = new ReentrantLock();
+
+    /** Held while the listener is told, so that it hears of the current state last. */
+    private final ReentrantLock telling = new ReentrantLock();
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private @Nullable ServerConnection connection; // guarded by lock
+    private int failures; // in a row; guarded by lock
+    private int calls; // under way; guarded by lock
+    private long lastUsedNanos; // guarded by lock
+    private long lastAnswerNanos; // guarded by lock
+    private long lastListedNanos; // guarded by lock
+    private boolean listChanged; // guarded by lock
+    private boolean closed; // guarded by lock
+    private volatile UpstreamState state = new UpstreamState.NotStarted();
+    private volatile List<ObjectNode> definitions = List.of();
+    private volatile boolean listed;
+    private volatile @Nullable Era era;
+    private final CachedList prompts = new CachedList(this, () -> listPrompts(CallOptions.DEFAULT));
+    private final CachedList resources = new CachedList(this, () -> listResources(CallOptions.DEFAULT));
+    private final CachedList resourceTemplates = new CachedList(this, () -> listResourceTemplates(CallOptions.DEFAULT));
+    private final Map<String, Consumer<String>> watched = new ConcurrentHashMap<>();
+    private final Thread keeper;
+
+    /** A server that nothing has been asked of yet. */
+    public Upstream(UpstreamSettings settings, UpstreamConnectors connectors, UpstreamListener listener) {
+        this(settings, connectors.of(settings), listener, BackOff.DEFAULT);
+    }
+
+    Upstream(UpstreamSettings settings, ServerConnector connector, UpstreamListener listener, BackOff backOff) {
+        this.settings = settings;
+        this.connector = connector;
+        this.listener = listener;
+        this.backOff = backOff;
+        this.keeper = Thread.ofVirtual().name("toolgate-mcp-" + settings.name()).start(this::keep);
+    }
+
+    public UpstreamSettings settings() {
+        return settings;
+    }
+
+    public UpstreamState state() {
+        return state;
+    }
+
+    /** The tools as last listed, exactly as the server described them; also while it is unavailable. */
+    public List<ObjectNode> definitions() {
+        return definitions;
+    }
+
+    /** The prompts, as last listed. */
+    CachedList prompts() {
+        return prompts;
+    }
+
+    /** The resources, as last listed. */
+    CachedList resources() {
+        return resources;
+    }
+
+    /** The resource templates, as last listed. */
+    CachedList resourceTemplates() {
+        return resourceTemplates;
+    }
+
+    /** The end of what the server program wrote to its standard error; empty for a remote server. */
+    public String lastWords() {
+        return connector.lastWords();
+    }
+
+    /** Connects if needed and lists the tools again; the listener has heard of them when this returns. */
+    public void refresh() throws McpFailure {
+        var _ = use(each -> {
+            list(each);
+            return each;
+        });
+    }
+
+    /** Calls a tool by the server's name for it. */
+    public ObjectNode callTool(String name, ObjectNode arguments, CallOptions options) throws McpFailure {
+        return use(each -> each.client().callTool(name, arguments, options));
+    }
+
+    /** The prompts; empty if the server has none. */
+    public List<ObjectNode> listPrompts(CallOptions options) throws McpFailure {
+        return use(each -> each.capabilities().hasPrompts() ? each.client().listPrompts(options) : List.of());
+    }
+
+    public ObjectNode getPrompt(String name, ObjectNode arguments, CallOptions options) throws McpFailure {
+        return use(each -> each.client().getPrompt(name, arguments, options));
+    }
+
+    /** The resources; empty if the server has none. */
+    public List<ObjectNode> listResources(CallOptions options) throws McpFailure {
+        return use(each -> each.capabilities().hasResources() ? each.client().listResources(options) : List.of());
+    }
+
+    /** The resource templates; empty if the server has none. */
+    public List<ObjectNode> listResourceTemplates(CallOptions options) throws McpFailure {
+        return use(
+                each -> each.capabilities().hasResources() ? each.client().listResourceTemplates(options) : List.of());
+    }
+
+    public ObjectNode readResource(String uri, CallOptions options) throws McpFailure {
+        return use(each -> each.client().readResource(uri, options));
+    }
+
+    /** Asks for completions of an argument of a prompt or a resource template. */
+    public ObjectNode complete(ObjectNode params, CallOptions options) throws McpFailure {
+        return use(each -> each.client().complete(params, options));
+    }
+
+    /** Has somebody told whenever a resource changes; false if the server does not tell. */
+    boolean watch(String uri, Consumer<String> watcher) {
+        if (watched.size() >= MAX_WATCHED && !watched.containsKey(uri)) {
+            return false;
+        }
+        if (watched.put(uri, watcher) != null) {
+            return true;
+        }
+        try {
+            if (use(each -> each.watch(uri))) {
+                return true;
+            }
+        } catch (McpFailure failed) {
+            LOG.debug("MCP server '{}' does not tell of changes: {}", settings.name(), failed.getMessage());
+        }
+        watched.remove(uri);
+        return false;
+    }
+
+    @FunctionalInterface
+    private interface Request<T> {
+        T send(ServerConnection connection) throws McpFailure;
+    }
+
+    private <T> T use(Request<T> request) throws McpFailure {
+        for (int attempt = 1; ; attempt++) {
+            ServerConnection used = take();
+            try {
+                T result = request.send(used);
+                answered(used);
+                return result;
+            } catch (McpFailure failed) {
+                noticed(used, failed);
+                // Certainly not carried out, and the connection is gone: once more over another one.
+                boolean lost = failed.kind() == McpFailureKind.NOT_SENT || failed.kind() == McpFailureKind.SESSION_LOST;
+                if (attempt > 1
+                        || !lost
+                        || !used.isOver()
+                        || Thread.currentThread().isInterrupted()) {
+                    throw failed;
+                }
+            } finally {
+                giveBack();
+            }
+        }
+    }
+
+    private ServerConnection take() throws McpFailure {
+        while (true) {
+            ServerConnection current = connected();
+            lock.lock();
+            try {
+                if (current.equals(connection)) {
+                    if (calls >= MAX_CALLS) {
+                        throw new McpFailure(
+                                McpFailureKind.NOT_SENT,
+                                "There are already " + MAX_CALLS + " calls to the server under way.");
+                    }
+                    calls++;
+                    return current;
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private void giveBack() {
+        lock.lock();
+        try {
+            calls--;
+            lastUsedNanos = System.nanoTime();
+            if (calls == 0) {
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable ServerConnection current() throws McpFailure {
+        lock.lock();
+        try {
+            if (closed) {
+                throw new McpFailure(McpFailureKind.NOT_SENT, "The server has been removed.");
+            }
+            return connection;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private ServerConnection connected() throws McpFailure {
+        ServerConnection current = current();
+        if (current != null) {
+            return current;
+        }
+        refuseUntilRetry();
+        try {
+            connecting.lockInterruptibly();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new McpFailure(McpFailureKind.CANCELLED, "The thread of the request was interrupted.", stopped);
+        }
+        try {
+            current = current();
+            if (current != null) {
+                return current;
+            }
+            refuseUntilRetry(); // whoever connected before has failed meanwhile
+            return connect();
+        } finally {
+            connecting.unlock();
+        }
+    }
+
+    private void refuseUntilRetry() throws McpFailure {
+        if (state instanceof UpstreamState.Unavailable unavailable
+                && Instant.now().isBefore(unavailable.retryAt())) {
+            throw new McpFailure(McpFailureKind.UNREACHABLE, unavailable.why());
+        }
+    }
+
+    private ServerConnection connect() throws McpFailure {
+        ServerConnection opened = new ServerConnection(new Events());
+        McpClient client = null;
+        try {
+            client = McpClient.connect(connector.open(), clientSettings(opened));
+            opened.use(client);
+            list(opened);
+            opened.listen();
+            for (String uri : watched.keySet()) {
+                var _ = opened.watch(uri);
+            }
+            adopt(opened);
+            return opened;
+        } catch (McpFailure failed) {
+            opened.end();
+            if (client != null) {
+                client.close();
+            }
+            era = null; // it may have changed with a new version of the server
+            if (failed.kind() != McpFailureKind.CANCELLED) {
+                unavailable(String.valueOf(failed.getMessage()), null);
+            }
+            throw failed;
+        }
+    }
+
+    private ClientSettings clientSettings(ServerConnection opened) {
+        ClientSettings common = ClientSettings.of(new Implementation("toolgate", "1"))
+                .withListener(opened)
+                .withInput(CallerInput.CAPABILITIES, CallerInput.NOBODY)
+                .withTimeouts(CallTimeout.of(ANSWER_TIMEOUT), PROBE_TIMEOUT);
+        Era known = era;
+        return known == null ? common : common.withKnownEra(known);
+    }
+
+    private void adopt(ServerConnection opened) throws McpFailure {
+        lock.lock();
+        try {
+            if (closed || opened.isOver()) {
+                throw new McpFailure(
+                        closed ? McpFailureKind.NOT_SENT : McpFailureKind.UNREACHABLE,
+                        closed ? "The server has been removed." : "The server has ended after it was started.");
+            }
+            connection = opened;
+            lastUsedNanos = System.nanoTime();
+            lastAnswerNanos = lastUsedNanos;
+            era = opened.server().era();
+            state = new UpstreamState.Connected(opened.server(), Instant.now());
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        tellState();
+    }
+
+    /** Lists the tools of a connection and tells the listener if they have changed. */
+    private void list(ServerConnection used) throws McpFailure {
+        lock.lock();
+        try {
+            listChanged = false;
+            lastListedNanos = System.nanoTime();
+        } finally {
+            lock.unlock();
+        }
+        List<ObjectNode> found = used.capabilities().hasTools()
+                ? used.client()
+                        .listTools(CallOptions.DEFAULT.withTimeout(CallTimeout.of(ANSWER_TIMEOUT)))
+                        .tools()
+                : List.of();
+        telling.lock();
+        try {
+            if (!listed || !found.equals(definitions)) {
+                definitions = found;
+                listed = true;
+                listener.toolsListed(found);
+            }
+        } finally {
+            telling.unlock();
+        }
+    }
+
+    private void tellState() {
+        telling.lock();
+        try {
+            listener.stateChanged(state);
+        } finally {
+            telling.unlock();
+        }
+    }
+
+    private void answered(ServerConnection used) {
+        lock.lock();
+        try {
+            failures = 0;
+            lastAnswerNanos = System.nanoTime();
+            if (used.hasNewSession() && used.equals(connection)) {
+                state = new UpstreamState.Connected(used.server(), Instant.now());
+                listChanged = true; // the server was started anew, and may be another version
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void noticed(ServerConnection used, McpFailure failed) {
+        switch (failed.kind()) {
+            case SERVER_ERROR -> answered(used);
+            case UNREACHABLE, SESSION_LOST -> lost(used, String.valueOf(failed.getMessage()));
+            case NOT_SENT -> {
+                if (!Thread.currentThread().isInterrupted()) {
+                    ping(used);
+                }
+            }
+            case TIMEOUT, CONNECTION_LOST -> {
+                if (used.beginPing()) {
+                    Thread.ofVirtual().name("toolgate-mcp-ping").start(() -> {
+                        ping(used);
+                        used.endPing();
+                    });
+                }
+            }
+            case INVALID_ANSWER,
+                    TOO_LARGE,
+                    CANCELLED,
+                    INPUT_REFUSED,
+                    UNAUTHORIZED,
+                    ADDRESS_REFUSED,
+                    HTTP_STATUS -> {} // says nothing about the other calls
+        }
+    }
+
+    // A slow tool is not a dead server: only one that does not even answer this is given up. Some servers do one thing
+    // at a
+    // time, so a call that is waiting for its answer counts for them, unless they have been silent for too long.
+    private void ping(ServerConnection used) {
+        if (used.isOver()) {
+            return;
+        }
+        try {
+            used.client().ping(CallOptions.DEFAULT.withTimeout(CallTimeout.of(PING_TIMEOUT)));
+        } catch (McpFailure dead) {
+            if (dead.kind() != McpFailureKind.SERVER_ERROR && !isBusy(dead)) {
+                lost(used, "The server no longer answers: " + dead.getMessage());
+            }
+        }
+    }
+
+    private boolean isBusy(McpFailure unanswered) {
+        lock.lock();
+        try {
+            return unanswered.kind() == McpFailureKind.TIMEOUT
+                    && calls > 0
+                    && System.nanoTime() - lastAnswerNanos < settings.timeout().toNanos();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void lost(ServerConnection gone, String why) {
+        if (!gone.end()) {
+            return;
+        }
+        unavailable(why, gone);
+        Thread.ofVirtual().name("toolgate-mcp-close").start(gone::close);
+    }
+
+    /**
+     * @param gone the connection that broke; null if none could be made
+     */
+    private void unavailable(String why, @Nullable ServerConnection gone) {
+        lock.lock();
+        try {
+            if (closed || (gone != null && !gone.equals(connection))) {
+                return;
+            }
+            connection = null;
+            // The wait after an attempt in vain is never zero.
+            failures = gone == null ? Math.max(failures, 1) + 1 : failures + 1;
+            Instant now = Instant.now();
+            state = new UpstreamState.Unavailable(why, now, now.plus(backOff.after(failures)));
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        LOG.warn("MCP server '{}' is unavailable: {}", settings.name(), why);
+        tellState();
+    }
+
+    /** What the keeper does next. */
+    private enum Upkeep {
+        CONNECT,
+        LIST,
+        STOP,
+        END
+    }
+
+    private void keep() {
+        try {
+            for (Upkeep next = awaitUpkeep(); next != Upkeep.END; next = awaitUpkeep()) {
+                try {
+                    switch (next) {
+                        case CONNECT -> connected();
+                        case LIST -> listAgain();
+                        case STOP -> stopIdle();
+                        case END -> {}
+                    }
+                } catch (McpFailure failed) {
+                    LOG.debug("MCP server '{}': {}", settings.name(), failed.getMessage());
+                } catch (RuntimeException unexpected) {
+                    LOG.error("The upkeep of MCP server '{}' failed", settings.name(), unexpected);
+                }
+            }
+        } catch (InterruptedException closing) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Upkeep awaitUpkeep() throws InterruptedException {
+        lock.lock();
+        try {
+            while (!closed) {
+                long wait = Long.MAX_VALUE;
+                if (connection != null && listChanged) {
+                    wait = lastListedNanos + RELIST_PAUSE_NANOS - System.nanoTime();
+                    if (wait <= 0) {
+                        return Upkeep.LIST;
+                    }
+                } else if (connection != null && isProgram() && calls == 0) {
+                    wait = lastUsedNanos + settings.idleStop().toNanos() - System.nanoTime();
+                    if (wait <= 0) {
+                        return Upkeep.STOP;
+                    }
+                } else if (state instanceof UpstreamState.Unavailable gone && retriesByItself()) {
+                    wait = Duration.between(Instant.now(), gone.retryAt()).toNanos();
+                    if (wait <= 0) {
+                        return Upkeep.CONNECT;
+                    }
+                }
+                changed.awaitNanos(wait);
+            }
+            return Upkeep.END;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // Not a use of the server: one that keeps changing its list is stopped like any other.
+    private void listAgain() throws McpFailure {
+        ServerConnection current = current();
+        if (current != null) {
+            try {
+                list(current);
+            } catch (McpFailure failed) {
+                noticed(current, failed);
+                throw failed;
+            }
+        }
+    }
+
+    // A program whose tools are known is started again by the next call, and not before.
+    private boolean retriesByItself() {
+        return !isProgram() || !listed;
+    }
+
+    private boolean isProgram() {
+        return switch (settings.endpoint()) {
+            case UpstreamEndpoint.Program _ -> true;
+            case UpstreamEndpoint.Remote _ -> false;
+        };
+    }
+
+    private void stopIdle() {
+        ServerConnection idle;
+        lock.lock();
+        try {
+            idle = connection;
+            if (idle == null || calls > 0) {
+                return;
+            }
+            connection = null;
+            idle.end();
+            state = new UpstreamState.NotStarted();
+        } finally {
+            lock.unlock();
+        }
+        idle.close();
+        LOG.debug("MCP server '{}' was stopped because nobody used it", settings.name());
+        tellState();
+    }
+
+    /** Disconnects in good order; calls under way fail. */
+    @Override
+    public void close() {
+        ServerConnection open;
+        lock.lock();
+        try {
+            closed = true;
+            open = connection;
+            connection = null;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        if (open != null) {
+            open.end();
+            open.close();
+        }
+        connector.close();
+        keeper.interrupt();
+    }
+
+    /** Hears what happens to a connection. */
+    private final class Events implements ServerConnection.Events {
+        @Override
+        public void lost(ServerConnection connection, String why) {
+            Upstream.this.lost(connection, why);
+        }
+
+        @Override
+        public void toolsChanged() {
+            lock.lock();
+            try {
+                listChanged = true;
+                changed.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public void promptsChanged() {
+            prompts.invalidate();
+            listener.promptsChanged();
+        }
+
+        @Override
+        public void resourcesChanged() {
+            resources.invalidate();
+            resourceTemplates.invalidate();
+            listener.resourcesChanged();
+        }
+
+        @Override
+        public void resourceUpdated(String uri) {
+            Consumer<String> watcher = watched.get(uri);
+            if (watcher != null) {
+                watcher.accept(uri);
+            }
+        }
+    }
+}

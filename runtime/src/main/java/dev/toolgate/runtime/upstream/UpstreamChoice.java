@@ -1,0 +1,13 @@
+package dev.toolgate.runtime.upstream;
+
+import dev.toolgate.core.tool.ToolContext;
+import dev.toolgate.core.tool.ToolFailure;
+
+/** Which connection to a server a call takes: one for all callers, or that of the caller's own account. */
+@FunctionalInterface
+public interface UpstreamChoice {
+    /**
+     * @throws ToolFailure if there is none for the caller
+     */
+    Upstream of(ToolContext context) throws ToolFailure, InterruptedException;
+}

@@ -1,0 +1,137 @@
+package dev.toolgate.runtime.upstream;
+
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.output.VisibleText;
+import dev.toolgate.core.schema.ArgumentCheck;
+import dev.toolgate.core.schema.ForeignSchema;
+import dev.toolgate.core.tool.ArgumentType;
+import dev.toolgate.core.tool.Category;
+import dev.toolgate.core.tool.ResultType;
+import dev.toolgate.core.tool.Tool;
+import dev.toolgate.core.tool.ToolContext;
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.core.tool.ToolSpec;
+import dev.toolgate.mcp.client.transport.CallTimeout;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A tool of an MCP server, under the name {@code server/tool}. */
+public final class UpstreamTool implements Tool<ObjectNode> {
+    /** What the specification allows, and the separators that servers use beside it. */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.:/-]{1,128}");
+
+    private final UpstreamChoice choice;
+    private final ObjectNode definition;
+    private final String name;
+    private final CallTimeout timeout;
+    private final ToolSpec<ObjectNode> spec;
+    private final @Nullable ArgumentCheck resultCheck;
+
+    private UpstreamTool(
+            UpstreamChoice choice,
+            ObjectNode definition,
+            String name,
+            CallTimeout timeout,
+            ToolSpec<ObjectNode> spec,
+            @Nullable ArgumentCheck resultCheck) {
+        this.choice = choice;
+        this.definition = definition;
+        this.name = name;
+        this.timeout = timeout;
+        this.spec = spec;
+        this.resultCheck = resultCheck;
+    }
+
+    /**
+     * The tool of a definition.
+     *
+     * @param definition as the server lists it
+     * @throws UnusableTool if its name or its schemas cannot be used
+     */
+    public static UpstreamTool of(Upstream upstream, ObjectNode definition) throws UnusableTool {
+        return of(upstream.settings(), _ -> upstream, definition);
+    }
+
+    /**
+     * The tool of a definition, whose callers have connections of their own.
+     *
+     * @throws UnusableTool if its name or its schemas cannot be used
+     */
+    public static UpstreamTool of(UpstreamSettings settings, UpstreamChoice choice, ObjectNode definition)
+            throws UnusableTool {
+        String name = definition.path("name").asString("");
+        if (!NAME.matcher(name).matches()) {
+            throw new UnusableTool("The name '" + VisibleText.line(name.substring(0, Math.min(name.length(), 100)))
+                    + "' has characters that names of tools cannot have, or more than 128.");
+        }
+        ObjectNode input = schema(name, definition, "inputSchema");
+        if (input == null) {
+            throw new UnusableTool("The tool '" + name + "' has no input schema.");
+        }
+        ObjectNode output = schema(name, definition, "outputSchema");
+        Duration own = settings.toolTimeouts().get(name);
+        CallTimeout timeout = own == null ? SourceSpec.timeout(settings) : CallTimeout.of(own);
+        ToolSpec<ObjectNode> spec = ToolSpec.of(
+                        settings.nameOf(name),
+                        ArgumentType.json(input),
+                        Category.MCP,
+                        settings.capability(),
+                        definition.path("description").asString(""))
+                .within(UpstreamCall.pipelineLimit(timeout));
+        spec = isReadOnly(definition.path("annotations"), settings.trust()) ? spec.sending() : spec.dangerous();
+        return new UpstreamTool(
+                choice,
+                definition,
+                name,
+                timeout,
+                output == null ? spec : spec.returning(new ResultType.OfSchema(output)),
+                output == null ? null : ArgumentCheck.foreign(output, "The result"));
+    }
+
+    private static @Nullable ObjectNode schema(String tool, ObjectNode definition, String field) throws UnusableTool {
+        JsonNode schema = definition.get(field);
+        if (schema == null || schema.isNull()) {
+            return null;
+        }
+        if (!(schema instanceof ObjectNode object)) {
+            throw new UnusableTool("The tool '" + tool + "' has an " + field + " that is not an object.");
+        }
+        Optional<String> problem = ForeignSchema.problem(object);
+        if (problem.isPresent()) {
+            throw new UnusableTool("The tool '" + tool + "' has an " + field + " that " + problem.get() + ".");
+        }
+        return object;
+    }
+
+    // What a server says of its own tools can only make them more dangerous, unless it is trusted.
+    private static boolean isReadOnly(JsonNode annotations, AnnotationTrust trust) {
+        return switch (trust) {
+            case NONE -> false;
+            case READ_ONLY_HINT ->
+                annotations.path("readOnlyHint").asBoolean(false)
+                        && !annotations.path("destructiveHint").asBoolean(false);
+        };
+    }
+
+    @Override
+    public Optional<ObjectNode> listedAs() {
+        return Optional.of(definition);
+    }
+
+    @Override
+    public ToolSpec<ObjectNode> spec() {
+        return spec;
+    }
+
+    @Override
+    public Output call(ObjectNode arguments, ToolContext context) throws ToolFailure, InterruptedException {
+        Upstream upstream = choice.of(context);
+        ObjectNode result = new UpstreamCall(upstream, spec.name(), timeout)
+                .send(context, options -> upstream.callTool(name, arguments, options));
+        return UpstreamOutput.of(spec.name(), result, resultCheck, context);
+    }
+}

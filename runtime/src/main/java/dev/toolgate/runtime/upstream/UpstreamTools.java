@@ -1,0 +1,51 @@
+package dev.toolgate.runtime.upstream;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The tools of a server that can be offered; one that cannot be does not spoil the others.
+ *
+ * @param leftOut the allowed tools that cannot be used
+ */
+public record UpstreamTools(List<UpstreamTool> tools, List<LeftOut> leftOut) {
+    private static final Logger LOG = LoggerFactory.getLogger(UpstreamTools.class);
+
+    /**
+     * A tool that is not offered.
+     *
+     * @param tool the server's name for it
+     * @param reason one sentence
+     */
+    public record LeftOut(String tool, String reason) {}
+
+    public UpstreamTools {
+        tools = List.copyOf(tools);
+        leftOut = List.copyOf(leftOut);
+    }
+
+    /** The tools among these definitions that the server's settings allow. */
+    public static UpstreamTools of(Upstream upstream, List<ObjectNode> definitions) {
+        List<UpstreamTool> tools = new ArrayList<>();
+        List<LeftOut> leftOut = new ArrayList<>();
+        for (ObjectNode definition : definitions) {
+            String name = definition.path("name").asString("");
+            if (!upstream.settings().allows(name)) {
+                continue;
+            }
+            try {
+                tools.add(UpstreamTool.of(upstream, definition));
+            } catch (UnusableTool unusable) {
+                LOG.warn(
+                        "A tool of MCP server '{}' is left out: {}",
+                        upstream.settings().name(),
+                        unusable.reason());
+                leftOut.add(new LeftOut(name, unusable.reason()));
+            }
+        }
+        return new UpstreamTools(tools, leftOut);
+    }
+}

@@ -1,0 +1,32 @@
+package dev.toolgate.server.admin;
+
+import dev.toolgate.http.routing.Exchange;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.StringJoiner;
+
+/** What an authorization server sends a browser back with. */
+public final class AuthorizationAnswer {
+    private static final int MAX_PARAMETER = 4_000;
+    private static final List<String> READ = List.of("code", "state", "iss", "error");
+
+    private AuthorizationAnswer() {}
+
+    /** The address that the browser came back to, with the parameters that count. */
+    public static URI of(Exchange exchange) {
+        StringJoiner query = new StringJoiner("&", "?", "");
+        for (String name : READ) {
+            parameter(exchange, name)
+                    .ifPresent(value -> query.add(name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8)));
+        }
+        return URI.create(exchange.route().path() + query.toString());
+    }
+
+    /** A parameter; empty if it is longer than any that counts. */
+    public static Optional<String> parameter(Exchange exchange, String name) {
+        return exchange.query().text(name).filter(value -> value.length() <= MAX_PARAMETER);
+    }
+}

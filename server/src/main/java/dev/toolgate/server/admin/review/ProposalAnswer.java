@@ -1,0 +1,44 @@
+package dev.toolgate.server.admin.review;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes that would take away what is not used.
+ *
+ * @param since the time from which calls were looked at
+ * @param leftOut whether there are more proposals of some kind than are shown
+ * @param notLookedAt what could not be looked at; {@code null} if everything was
+ */
+record ProposalAnswer(
+        int days,
+        Instant since,
+        List<Proposal> proposals,
+        boolean leftOut,
+        @Nullable String notLookedAt) {
+    /**
+     * A proposal.
+     *
+     * @param change as a simulation and a bulk change take it
+     * @param calls how many recorded calls it is derived from; none for a grant that was not used
+     */
+    record Proposal(String kind, String why, int calls, ProposedChange change) {}
+
+    /** A change in the form of a bulk change; what does not apply is null. */
+    record ProposedChange(
+            @Nullable String agentId,
+            @Nullable String groupId,
+            String toolName,
+            @Nullable Boolean allowed,
+            @Nullable Boolean clear,
+            @Nullable Boolean requiresApproval,
+            @Nullable String condition,
+            @Nullable Instant expiresAt,
+            @Nullable Integer maxUses,
+            @Nullable String notes) {
+        static ProposedChange clear(@Nullable String agentId, @Nullable String groupId, String toolName) {
+            return new ProposedChange(agentId, groupId, toolName, null, true, null, null, null, null, null);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.toolgate.server.admin.review;
+
+import dev.toolgate.store.audit.query.RecordedCalls;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a draft would change about recorded calls.
+ *
+ * @param version the version of the permissions that the draft was compared with
+ * @param replayed how many calls were decided about again
+ * @param unknown calls whose record lacks what the decision depends on
+ */
+record SimulationAnswer(
+        long version,
+        Instant since,
+        int replayed,
+        int unchanged,
+        Comparison.Group newlyDenied,
+        Comparison.Group newlyAllowed,
+        Comparison.Group newlyHeld,
+        Comparison.Group unknown,
+        NotLookedAt notLookedAt) {
+    /**
+     * What was left out.
+     *
+     * @param before calls before this time were not read; {@code null} if all since the wanted time were
+     * @param why why they were not read
+     * @param after calls after this time were not replayed for lack of time; {@code null} if all that were read were
+     * @param callsWithoutTool calls of tools that do not exist any more
+     * @param rules what records do not have
+     */
+    record NotLookedAt(
+            @Nullable Instant before,
+            @Nullable String why,
+            @Nullable Instant after,
+            int callsWithoutTool,
+            List<String> rules) {}
+
+    private static final List<String> NOT_RECORDED = List.of("rate limits", "scope", "trust");
+
+    static SimulationAnswer of(
+            long version,
+            Simulation.Trial trial,
+            RecordedCalls.Found found,
+            List<RecordedCalls.Recorded> calls,
+            int replayed,
+            Comparison comparison) {
+        Instant oldest = found.cut() == RecordedCalls.Cut.NONE
+                ? null
+                : found.calls().isEmpty()
+                        ? trial.now()
+                        : found.calls().getLast().timestamp();
+        return new SimulationAnswer(
+                version,
+                trial.since(),
+                replayed,
+                comparison.unchanged(),
+                comparison.newlyDenied(),
+                comparison.newlyAllowed(),
+                comparison.newlyHeld(),
+                comparison.notKnown(),
+                new NotLookedAt(
+                        oldest,
+                        found.cut() == RecordedCalls.Cut.NONE
+                                ? null
+                                : found.cut().name().toLowerCase(Locale.ROOT),
+                        replayed == calls.size() || replayed == 0
+                                ? null
+                                : calls.get(replayed - 1).timestamp(),
+                        comparison.callsWithoutTool(),
+                        NOT_RECORDED));
+    }
+}

@@ -1,0 +1,33 @@
+package dev.toolgate.server.config;
+
+import dev.toolgate.core.pipeline.Bind;
+import dev.toolgate.core.setting.Setting;
+import java.time.Duration;
+
+/** Settings of tools that their callers run themselves. */
+public record ExternalToolSettings(
+        @Setting(
+                value = "How long a permit is valid if its caller does not say.",
+                defaultValue = "10m",
+                min = "1s",
+                max = "1d")
+        Duration permit,
+
+        @Setting(value = "The longest time that a permit may be valid.", defaultValue = "1h", min = "1s", max = "1d")
+        Duration maxPermit,
+
+        @Setting(
+                value = "Whether permits are given for tools that nobody has registered; they count as dangerous.",
+                defaultValue = "false")
+        boolean knownByFirstUse) {
+    public ExternalToolSettings {
+        if (permit.compareTo(maxPermit) > 0) {
+            throw new IllegalArgumentException("permit: must not be longer than max_permit");
+        }
+    }
+
+    /** What becomes of calls of tools that nobody has registered. */
+    public Bind.Unregistered unregistered() {
+        return knownByFirstUse ? Bind.Unregistered.DANGEROUS : Bind.Unregistered.UNKNOWN;
+    }
+}

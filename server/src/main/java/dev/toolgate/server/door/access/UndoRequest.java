@@ -1,0 +1,19 @@
+package dev.toolgate.server.door.access;
+
+import dev.toolgate.core.call.RequestId;
+import dev.toolgate.server.door.TextFields;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of a request to take a change back.
+ *
+ * @param requestId a repeated request with the same id is answered like the first; {@code null} for a new one
+ * @param reason why, for the record and for those who approve it
+ */
+record UndoRequest(@Nullable RequestId requestId, @Nullable String reason) {
+    private static final int MAX_REASON = 500;
+
+    UndoRequest {
+        TextFields.checkNullable("reason", reason, MAX_REASON);
+    }
+}

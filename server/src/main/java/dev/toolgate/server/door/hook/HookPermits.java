@@ -1,0 +1,127 @@
+package dev.toolgate.server.door.hook;
+
+import dev.toolgate.core.audit.Permits;
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Failure;
+import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.RequestId;
+import dev.toolgate.core.digest.Sha256;
+import dev.toolgate.core.pipeline.Answer;
+import dev.toolgate.http.routing.Exchange;
+import dev.toolgate.server.door.HttpCalls;
+import dev.toolgate.server.gate.CallRequest;
+import dev.toolgate.server.gate.Gate;
+import dev.toolgate.server.gate.Identified;
+import dev.toolgate.server.gate.Impersonation;
+import dev.toolgate.store.mcp.PendingCalls;
+import dev.toolgate.store.mcp.PendingCalls.CallOwner;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Gets permits for a caller whose calls have a new id each time they are sent: the same call of the same conversation
+ * goes by one request id until somebody has got its permit or its refusal, so that a call sent again after its approval
+ * is the approved one. A permit belongs to the one call it was written for, whoever else sends an equal one meanwhile.
+ */
+final class HookPermits {
+    private static final int MAX_ATTEMPTS = 3;
+
+    private final Gate gate;
+    private final HttpCalls calls;
+    private final Permits permits;
+    private final PendingCalls pending;
+
+    HookPermits(Gate gate, HttpCalls calls, Permits permits, PendingCalls pending) {
+        this.gate = gate;
+        this.calls = calls;
+        this.permits = permits;
+        this.pending = pending;
+    }
+
+    /** The decision about a call. */
+    sealed interface Verdict {
+        /** It may run, once. */
+        record Allowed(RequestId request) implements Verdict {}
+
+        /** It waits for an approval, and must not run before. */
+        record Waiting(Answer.Held held) implements Verdict {}
+
+        /** It must not run. */
+        record Denied(Failure why) implements Verdict {}
+    }
+
+    Verdict decide(Exchange exchange, AgentId agent, HookEvent event, Duration validFor) {
+        CallRequest request = event.permit(validFor).as(agent, CallRequest.Acting.CALLING);
+        return switch (gate.identify(exchange.principal(), request)) {
+            case Impersonation attempt -> new Verdict.Denied(attempt.why());
+            case Identified.Known known -> decide(exchange, owner(known.caller()), event, request);
+        };
+    }
+
+    private Verdict decide(Exchange exchange, CallOwner owner, HookEvent event, CallRequest request) {
+        for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+            RequestId id = pending.begin(
+                            owner,
+                            request.toolName(),
+                            digest(event),
+                            new RequestId(UUID.randomUUID().toString()))
+                    .requestId();
+            Answer answer = calls.submit(exchange, request.named(id)).answer();
+            if (isOver(answer)) {
+                pending.end(owner, id); // the next equal call is a new one
+            }
+            Optional<Verdict> verdict =
+                    switch (answer) {
+                        case Answer.Held held -> Optional.of(new Verdict.Waiting(held));
+                        case Answer.Undecided undecided -> Optional.of(new Verdict.Denied(undecided.failure()));
+                        case Answer.Permitted _ ->
+                            isFor(event, owner, id) ? Optional.of(new Verdict.Allowed(id)) : Optional.empty();
+                        case Answer.Ended ended -> denied(ended.outcome());
+                    };
+            if (verdict.isPresent()) {
+                return verdict.get();
+            }
+        }
+        return new Verdict.Denied(Failure.of(
+                ErrorCode.SERVICE_UNAVAILABLE, "Equal calls are being made at the same time; make the call again"));
+    }
+
+    // One that waits, or of which nothing can be known now, is asked for again.
+    private static boolean isOver(Answer answer) {
+        return switch (answer) {
+            case Answer.Ended _, Answer.Permitted _ -> true;
+            case Answer.Held _ -> false;
+            case Answer.Undecided undecided -> undecided.failure().code() == ErrorCode.REQUEST_ID_TAKEN;
+        };
+    }
+
+    // The outcome of an equal call that has run meanwhile says nothing about this one.
+    private static Optional<Verdict> denied(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Refused refused -> Optional.of(new Verdict.Denied(refused.failure()));
+            case Outcome.Failed failed
+            when failed.failure().code() == ErrorCode.INVALID_REQUEST ->
+                Optional.of(new Verdict.Denied(failed.failure()));
+            case Outcome.Failed _, Outcome.Completed _ -> Optional.empty();
+        };
+    }
+
+    // Of equal calls at once, one was written down with the permit.
+    private boolean isFor(HookEvent event, CallOwner owner, RequestId id) {
+        return permits.open(owner.tenant(), owner.agent(), event.toolUseId()).stream()
+                .anyMatch(permit -> permit.key().requestId().equals(id));
+    }
+
+    private static CallOwner owner(Caller caller) {
+        return new CallOwner(caller.tenant(), caller.agent(), caller.principal());
+    }
+
+    private static byte[] digest(HookEvent event) {
+        return Sha256.of(
+                (event.tool() + '\n' + event.sessionId() + '\n' + event.toolInput()).getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,106 @@
+package dev.toolgate.server.door.mcp;
+
+import dev.toolgate.core.approval.ApprovalDesk;
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.identity.Right;
+import dev.toolgate.core.json.Json;
+import dev.toolgate.core.pipeline.Answer;
+import dev.toolgate.http.error.HttpFailure;
+import dev.toolgate.mcp.protocol.ElicitResult;
+import dev.toolgate.mcp.protocol.InputRequest;
+import dev.toolgate.mcp.server.offer.InputAnswers;
+import dev.toolgate.mcp.server.offer.RequestContext;
+import dev.toolgate.server.admin.approval.ApprovalAnswerHandler;
+import dev.toolgate.server.gate.CallRequest;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Asks the person at the client to approve a held call, by a form. Only where whoever sent the call may approve calls: the
+ * host of an agent can answer forms by itself, so a form proves nothing beyond the key it came with. The state that a client
+ * sends back is the id of the question, which is kept here with the exact call, belongs to it alone and is answered once.
+ */
+final class ApprovalForms {
+    private static final Logger LOG = LoggerFactory.getLogger(ApprovalForms.class);
+    private static final String KEY = "approval";
+    private static final String APPROVE = "approve";
+    private static final int MAX_SHOWN = 2000;
+
+    private final ApprovalAnswerHandler answerHandler;
+
+    ApprovalForms(ApprovalAnswerHandler answerHandler) {
+        this.answerHandler = answerHandler;
+    }
+
+    /** Whether the client shows forms, to somebody whose answer counts. */
+    static boolean canAsk(RequestContext context) {
+        return McpCaller.of(context).principal().may(Right.ANSWER_APPROVALS)
+                && context.canAsk(InputRequest.Kind.ELICIT_FORM);
+    }
+
+    /** What the client has said to a form. */
+    enum Said {
+        /** It was not asked yet. */
+        NOTHING,
+        /** It was asked, and what it said was counted if it could be. */
+        SOMETHING
+    }
+
+    /** The form for a held call. */
+    static Map<String, InputRequest> form(CallRequest request, Answer.Held held) {
+        ObjectNode schema = Json.MAPPER.createObjectNode().put("type", "object");
+        schema.putObject("properties")
+                .putObject(APPROVE)
+                .put("type", "boolean")
+                .put("title", "Approve")
+                .put("description", "Whether the call may be made, this once");
+        schema.putArray("required").add(APPROVE);
+        String arguments = request.arguments().toString();
+        String shown = arguments.length() <= MAX_SHOWN ? arguments : arguments.substring(0, MAX_SHOWN) + "…";
+        return Map.of(
+                KEY,
+                InputRequest.form(
+                        "May tool '" + request.toolName() + "' be called with " + shown + "? " + held.reason() + ".",
+                        schema));
+    }
+
+    /** What comes back with the answer to a form. */
+    static String state(Answer.Held held) {
+        return held.question().toString();
+    }
+
+    /** Takes what a client says to the form of a held call. A form that was closed or declined leaves the question open. */
+    Said take(RequestContext context, InputAnswers answers, Answer.Held held) {
+        if (answers.state() == null) {
+            return Said.NOTHING;
+        }
+        ElicitResult said = ElicitResult.read(answers.response(KEY));
+        ObjectNode content = said == null || said.action() != ElicitResult.Action.ACCEPT ? null : said.content();
+        if (content != null && content.path(APPROVE).isBoolean() && state(held).equals(answers.state())) {
+            vote(
+                    McpCaller.of(context),
+                    held,
+                    content.path(APPROVE).asBoolean() ? ApprovalDesk.YesOrNo.YES : ApprovalDesk.YesOrNo.NO);
+        }
+        return Said.SOMETHING;
+    }
+
+    private void vote(McpCaller caller, Answer.Held held, ApprovalDesk.YesOrNo yesOrNo) {
+        Principal principal = caller.principal();
+        try {
+            answerHandler.answer(
+                    principal,
+                    caller.correlationId(),
+                    held.question(),
+                    ApprovalDesk.Vote.once(yesOrNo, principal.name(), null));
+        } catch (HttpFailure notCounted) {
+            LOG.info(
+                    "The answer of {} to question {} does not count: {}",
+                    principal.name(),
+                    held.question(),
+                    notCounted.getMessage());
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package dev.toolgate.server.door.mcp;
+
+import dev.toolgate.core.call.NeededInput;
+import dev.toolgate.mcp.jsonrpc.RpcErrorCode;
+import dev.toolgate.mcp.jsonrpc.RpcMessage;
+import dev.toolgate.mcp.protocol.Era;
+import dev.toolgate.mcp.protocol.InputRequest;
+import dev.toolgate.mcp.server.offer.CallOutcome;
+import dev.toolgate.mcp.server.offer.InputAnswers;
+import dev.toolgate.mcp.server.offer.RequestContext;
+import dev.toolgate.mcp.server.offer.ToolInvocation;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Calls of tools that may ask their caller's client for something while they run. A client of the legacy era is asked over
+ * its stream. A modern one gets the question as the result and sends the call again; meanwhile the call waits here, on a
+ * thread of its own, and only the caller that made it can go on with it.
+ */
+final class AskingCalls {
+    private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(5);
+    private static final int MAX_WAITING_PER_CALLER = 16;
+    private static final String STATE = "call:";
+    private static final int MAX_QUESTIONS = 32;
+
+    private final Map<String, WaitingCall> waiting = new ConcurrentHashMap<>();
+
+    /** Makes a call; what the tool needs is asked for with {@link Asker}. */
+    interface Work {
+        CallOutcome run(RequestContext context, Asker asker);
+    }
+
+    /** Asks the client; what it does not answer is missing in the result. */
+    interface Asker {
+        /** For calls that ask nothing. */
+        Asker NONE = _ -> Map.of();
+
+        Map<String, ObjectNode> ask(Map<String, NeededInput> inputs) throws InterruptedException;
+    }
+
+    /** The same for a request that is no call of a tool. */
+    CallOutcome run(RequestContext context, String name, ObjectNode params, InputAnswers answers, Work work)
+            throws InterruptedException {
+        return run(context, new ToolInvocation(name, params, answers, null), work);
+    }
+
+    /** Makes a call, or goes on with one whose client answers what its tool had asked. */
+    CallOutcome run(RequestContext context, ToolInvocation invocation, Work work) throws InterruptedException {
+        String state = invocation.answers().state();
+        if (state != null && state.startsWith(STATE)) {
+            return goOn(context, invocation, state);
+        }
+        if (context.revision().era() == Era.LEGACY) {
+            return work.run(context, inputs -> askOverStream(context, inputs));
+        }
+        if (answerable(context).isEmpty()) {
+            return work.run(context, _ -> Map.of()); // it cannot outlive this request, so it needs no thread of its own
+        }
+        return new WaitingCall(context, invocation).begin(work);
+    }
+
+    private CallOutcome goOn(RequestContext context, ToolInvocation invocation, String state)
+            throws InterruptedException {
+        WaitingCall call = waiting.get(state);
+        if (call == null || !call.belongsTo(McpCaller.of(context), invocation) || !waiting.remove(state, call)) {
+            throw RpcErrorCode.INVALID_PARAMS.exception(
+                    "The call that this answers no longer waits; make it again without a state.");
+        }
+        return call.goOn(context, invocation.answers());
+    }
+
+    private static Map<String, ObjectNode> askOverStream(RequestContext context, Map<String, NeededInput> inputs)
+            throws InterruptedException {
+        Map<String, ObjectNode> answers = new LinkedHashMap<>();
+        for (Map.Entry<String, InputRequest> question :
+                questions(context, inputs).entrySet()) {
+            if (context.ask(question.getValue(), ANSWER_TIMEOUT) instanceof RpcMessage.Result answer) {
+                answers.put(question.getKey(), answer.result());
+            }
+        }
+        return answers;
+    }
+
+    /** What the client declared of what it can be asked for. */
+    static ObjectNode answerable(RequestContext context) {
+        ObjectNode declared = context.capabilities().json();
+        ObjectNode answerable = JsonNodeFactory.instance.objectNode();
+        for (String capability : List.of("elicitation", "sampling", "roots")) {
+            if (declared.path(capability) instanceof ObjectNode given) {
+                answerable.set(capability, given);
+            }
+        }
+        return answerable;
+    }
+
+    /** What the client can be asked of it. */
+    private static Map<String, InputRequest> questions(RequestContext context, Map<String, NeededInput> inputs) {
+        Map<String, InputRequest> questions = new LinkedHashMap<>();
+        inputs.forEach((key, input) -> {
+            InputRequest question = InputRequest.read(input.method(), input.params());
+            if (question != null && context.canAsk(question.kind()) && questions.size() < MAX_QUESTIONS) {
+                questions.put(key, question);
+            }
+        });
+        return questions;
+    }
+
+    /** One step of a call: it has ended, or its client is needed. */
+    private sealed interface Step {
+        record Ended(CallOutcome outcome) implements Step {}
+
+        record Failed(RuntimeException why) implements Step {}
+
+        record Asks(Map<String, InputRequest> questions) implements Step {}
+    }
+
+    private final class WaitingCall implements Asker {
+        private final CurrentContext context;
+        private final String caller;
+        private final ToolInvocation invocation;
+        private final LinkedBlockingQueue<Step> steps = new LinkedBlockingQueue<>();
+        private final LinkedBlockingQueue<InputAnswers> answers = new LinkedBlockingQueue<>();
+
+        WaitingCall(RequestContext first, ToolInvocation invocation) {
+            this.context = new CurrentContext(first);
+            this.caller = McpCaller.of(first).key();
+            this.invocation = invocation;
+        }
+
+        boolean belongsTo(McpCaller asking, ToolInvocation sent) {
+            return asking.key().equals(caller)
+                    && sent.name().equals(invocation.name())
+                    && sent.arguments().equals(invocation.arguments());
+        }
+
+        CallOutcome begin(Work work) throws InterruptedException {
+            Thread.ofVirtual().name("mcp-call").start(() -> {
+                try {
+                    steps.add(new Step.Ended(work.run(context, this)));
+                } catch (RuntimeException failed) {
+                    steps.add(new Step.Failed(failed));
+                }
+            });
+            return nextStep();
+        }
+
+        CallOutcome goOn(RequestContext next, InputAnswers given) throws InterruptedException {
+            context.goOnWith(next);
+            answers.add(given);
+            return nextStep();
+        }
+
+        private CallOutcome nextStep() throws InterruptedException {
+            return switch (awaitStep()) {
+                case Step.Ended ended -> ended.outcome();
+                case Step.Failed failed -> throw failed.why();
+                case Step.Asks asks -> {
+                    String state = STATE + UUID.randomUUID();
+                    waiting.put(state, this);
+                    yield new CallOutcome.InputRequired(asks.questions(), state);
+                }
+            };
+        }
+
+        // The engine interrupts the thread of a request whose client has gone.
+        private Step awaitStep() throws InterruptedException {
+            try {
+                return steps.take();
+            } catch (InterruptedException gone) {
+                context.cancelSignal().cancel("The client has gone.");
+                throw gone;
+            }
+        }
+
+        @Override
+        public Map<String, ObjectNode> ask(Map<String, NeededInput> inputs) throws InterruptedException {
+            Map<String, InputRequest> questions = questions(context, inputs);
+            if (questions.isEmpty() || hasTooMany()) {
+                return Map.of();
+            }
+            steps.add(new Step.Asks(questions));
+            InputAnswers given = answers.poll(ANSWER_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+            waiting.values().remove(this);
+            Map<String, ObjectNode> answered = new LinkedHashMap<>();
+            for (String key : questions.keySet()) {
+                if (given != null && given.response(key) instanceof ObjectNode content) {
+                    answered.put(key, content);
+                }
+            }
+            return answered;
+        }
+
+        private boolean hasTooMany() {
+            return waiting.values().stream()
+                            .filter(other -> other.caller.equals(caller))
+                            .count()
+                    >= MAX_WAITING_PER_CALLER;
+        }
+    }
+}

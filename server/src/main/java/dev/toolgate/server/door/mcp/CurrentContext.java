@@ -1,0 +1,119 @@
+package dev.toolgate.server.door.mcp;
+
+import dev.toolgate.mcp.jsonrpc.RpcId;
+import dev.toolgate.mcp.jsonrpc.RpcMessage;
+import dev.toolgate.mcp.protocol.ClientCapabilities;
+import dev.toolgate.mcp.protocol.Implementation;
+import dev.toolgate.mcp.protocol.InputRequest;
+import dev.toolgate.mcp.protocol.LogLevel;
+import dev.toolgate.mcp.protocol.ProgressUpdate;
+import dev.toolgate.mcp.protocol.Revision;
+import dev.toolgate.mcp.server.offer.CancelSignal;
+import dev.toolgate.mcp.server.offer.RequestContext;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A call that outlives its first request: whatever it has to say goes to the request that its client sent last. */
+final class CurrentContext implements RequestContext {
+    private final CancelSignal cancelSignal = new CancelSignal();
+    private volatile RequestContext latest;
+
+    CurrentContext(RequestContext first) {
+        this.latest = first;
+        passCancellation(first);
+    }
+
+    /** The client has sent the call again. */
+    void goOnWith(RequestContext next) {
+        latest = next;
+        passCancellation(next);
+    }
+
+    private void passCancellation(RequestContext request) {
+        request.cancelSignal()
+                .onCancel(() -> cancelSignal.cancel(
+                        String.valueOf(request.cancelSignal().reason())));
+    }
+
+    @Override
+    public RpcId id() {
+        return latest.id();
+    }
+
+    @Override
+    public Revision revision() {
+        return latest.revision();
+    }
+
+    @Override
+    public @Nullable Implementation client() {
+        return latest.client();
+    }
+
+    @Override
+    public ClientCapabilities capabilities() {
+        return latest.capabilities();
+    }
+
+    @Override
+    public Object caller() {
+        return latest.caller();
+    }
+
+    @Override
+    public @Nullable String sessionId() {
+        return latest.sessionId();
+    }
+
+    @Override
+    public ObjectNode meta() {
+        return latest.meta();
+    }
+
+    @Override
+    public @Nullable RpcId progressToken() {
+        return latest.progressToken();
+    }
+
+    @Override
+    public boolean acceptsTask() {
+        return latest.acceptsTask();
+    }
+
+    @Override
+    public boolean canAsk(InputRequest.Kind kind) {
+        return latest.canAsk(kind);
+    }
+
+    @Override
+    public boolean canStream() {
+        return latest.canStream();
+    }
+
+    @Override
+    public CancelSignal cancelSignal() {
+        return cancelSignal;
+    }
+
+    @Override
+    public void report(ProgressUpdate update) {
+        latest.report(update);
+    }
+
+    @Override
+    public void log(LogLevel level, @Nullable String logger, JsonNode data) {
+        latest.log(level, logger, data);
+    }
+
+    @Override
+    public void send(RpcMessage.Notification notification) {
+        latest.send(notification);
+    }
+
+    @Override
+    public RpcMessage.@Nullable Response ask(InputRequest request, Duration timeout) throws InterruptedException {
+        return latest.ask(request, timeout);
+    }
+}

@@ -1,0 +1,100 @@
+package dev.toolgate.server.door.mcp;
+
+import dev.toolgate.core.tool.PromptSource;
+import dev.toolgate.mcp.jsonrpc.RpcErrorCode;
+import dev.toolgate.mcp.jsonrpc.RpcException;
+import dev.toolgate.mcp.server.offer.CacheHint;
+import dev.toolgate.mcp.server.offer.CallOutcome;
+import dev.toolgate.mcp.server.offer.InputAnswers;
+import dev.toolgate.mcp.server.offer.ListPage;
+import dev.toolgate.mcp.server.offer.OfferedPrompts;
+import dev.toolgate.mcp.server.offer.RequestContext;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Prompts of the servers behind the gate, for callers that may use the server's tool for prompts. */
+final class GatePrompts implements OfferedPrompts {
+    private static final CacheHint CACHE = new CacheHint(Duration.ZERO, CacheHint.Scope.PRIVATE);
+
+    private final SourceCalls sources;
+    private final ListWatch lists;
+
+    GatePrompts(SourceCalls sources, ListWatch lists) {
+        this.sources = sources;
+        this.lists = lists;
+    }
+
+    /**
+     * A prompt that a caller may get.
+     *
+     * @param name as its server knows it
+     */
+    private record Found(PromptSource source, String name, ObjectNode listed) {}
+
+    @Override
+    public ListPage list(RequestContext context, @Nullable String cursor) throws InterruptedException {
+        if (cursor != null) {
+            throw RpcErrorCode.INVALID_PARAMS.exception("The cursor must come from the page before.");
+        }
+        McpCaller caller = McpCaller.of(context);
+        GateTools.requireActing(caller);
+        ArrayNode page = JsonNodeFactory.instance.arrayNode();
+        visible(caller)
+                .forEach((name, prompt) -> page.add(prompt.listed().deepCopy().put("name", name)));
+        lists.listed(caller, ListWatch.Kind.PROMPTS, listed(caller));
+        return new ListPage(page, null, CACHE);
+    }
+
+    /** What a caller sees, as far as it is known without asking a server that nobody has asked yet. */
+    List<ListWatch.Listed> listed(McpCaller caller) throws InterruptedException {
+        return sources.listed(caller, PromptSource.class, PromptSource::known);
+    }
+
+    /** Completes an argument of a prompt; null if the caller may see no such prompt. */
+    @Nullable
+    CallOutcome complete(RequestContext context, String name, ObjectNode params) throws InterruptedException {
+        Found prompt = visible(McpCaller.of(context)).get(name);
+        if (prompt == null) {
+            return null;
+        }
+        ObjectNode asked = params.deepCopy();
+        asked.withObjectProperty("ref").put("name", prompt.name());
+        return sources.call(context, prompt.source(), asked, InputAnswers.NONE, () -> unknown(name));
+    }
+
+    private Map<String, Found> visible(McpCaller caller) throws InterruptedException {
+        Map<String, Found> byName = new TreeMap<>();
+        for (PromptSource source : sources.visible(caller, PromptSource.class)) {
+            for (ObjectNode listed : source.prompts()) {
+                String name = listed.path("name").asString("");
+                byName.putIfAbsent(ExposedName.of(source.nameOf(name)), new Found(source, name, listed));
+            }
+        }
+        return byName;
+    }
+
+    @Override
+    public CallOutcome get(RequestContext context, String name, ObjectNode arguments, InputAnswers answers)
+            throws InterruptedException {
+        McpCaller caller = McpCaller.of(context);
+        GateTools.requireActing(caller);
+        Found prompt = visible(caller).get(name);
+        if (prompt == null) {
+            sources.refused(context, name);
+            throw unknown(name);
+        }
+        ObjectNode params = JsonNodeFactory.instance.objectNode().put("name", prompt.name());
+        params.set("arguments", arguments);
+        return sources.call(context, prompt.source(), params, answers, () -> unknown(name));
+    }
+
+    private static RpcException unknown(String name) {
+        return RpcErrorCode.INVALID_PARAMS.exception("Unknown prompt: " + GateTools.shown(name));
+    }
+}

@@ -1,0 +1,169 @@
+package dev.toolgate.server.door.mcp;
+
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.tool.ResourceSource;
+import dev.toolgate.mcp.jsonrpc.RpcErrorCode;
+import dev.toolgate.mcp.jsonrpc.RpcException;
+import dev.toolgate.mcp.server.McpEngine;
+import dev.toolgate.mcp.server.ServerChange;
+import dev.toolgate.mcp.server.offer.CacheHint;
+import dev.toolgate.mcp.server.offer.CallOutcome;
+import dev.toolgate.mcp.server.offer.InputAnswers;
+import dev.toolgate.mcp.server.offer.ListPage;
+import dev.toolgate.mcp.server.offer.OfferedResources;
+import dev.toolgate.mcp.server.offer.RequestContext;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Artifacts, which results link to, and resources of the servers behind the gate, under the addresses that the servers gave
+ * them. Where two servers have the same address, that of the first by name counts.
+ */
+final class GateResources implements OfferedResources {
+    private static final CacheHint CACHE = new CacheHint(Duration.ZERO, CacheHint.Scope.PRIVATE);
+
+    private final ArtifactResources artifacts;
+    private final SourceCalls sources;
+    private final ListWatch lists;
+    private volatile @Nullable McpEngine engine;
+
+    GateResources(ArtifactResources artifacts, SourceCalls sources, ListWatch lists) {
+        this.artifacts = artifacts;
+        this.sources = sources;
+        this.lists = lists;
+    }
+
+    /** What a source lists. */
+    @FunctionalInterface
+    private interface Listing {
+        List<ObjectNode> of(ResourceSource source) throws InterruptedException;
+    }
+
+    @Override
+    public ListPage list(RequestContext context, @Nullable String cursor) throws InterruptedException {
+        return page(context, cursor, "uri", ResourceSource::resources);
+    }
+
+    @Override
+    public ListPage templates(RequestContext context, @Nullable String cursor) throws InterruptedException {
+        return page(context, cursor, "uriTemplate", ResourceSource::templates);
+    }
+
+    private ListPage page(RequestContext context, @Nullable String cursor, String address, Listing listing)
+            throws InterruptedException {
+        if (cursor != null) {
+            throw RpcErrorCode.INVALID_PARAMS.exception("The cursor must come from the page before.");
+        }
+        McpCaller caller = McpCaller.of(context);
+        GateTools.requireActing(caller);
+        ArrayNode page = JsonNodeFactory.instance.arrayNode();
+        Set<String> seen = new LinkedHashSet<>();
+        for (ResourceSource source : sources.visible(caller, ResourceSource.class)) {
+            for (ObjectNode listed : listing.of(source)) {
+                if (seen.add(listed.path(address).asString(""))) {
+                    page.add(listed);
+                }
+            }
+        }
+        lists.listed(caller, ListWatch.Kind.RESOURCES, listed(caller));
+        return new ListPage(page, null, CACHE);
+    }
+
+    /** What a caller sees, templates too, as far as it is known without asking a server that nobody has asked yet. */
+    List<ListWatch.Listed> listed(McpCaller caller) throws InterruptedException {
+        return sources.listed(caller, ResourceSource.class, ResourceSource::known);
+    }
+
+    @Override
+    public CallOutcome read(RequestContext context, String uri, InputAnswers answers) throws InterruptedException {
+        if (ArtifactResources.isArtifact(uri)) {
+            return artifacts.read(context, uri);
+        }
+        McpCaller caller = McpCaller.of(context);
+        GateTools.requireActing(caller);
+        ResourceSource source = sourceOf(uri, sources.visible(caller, ResourceSource.class));
+        if (source == null) {
+            sources.refused(context, GateTools.shown(uri));
+            throw ArtifactResources.absent(uri);
+        }
+        ObjectNode params = JsonNodeFactory.instance.objectNode().put("uri", uri);
+        return sources.call(context, source, params, answers, () -> ArtifactResources.absent(uri));
+    }
+
+    // An address that is listed tells its server; any other may fit a template, or be one that a tool has linked to.
+    private static @Nullable ResourceSource sourceOf(String uri, List<ResourceSource> visible)
+            throws InterruptedException {
+        for (ResourceSource source : visible) {
+            if (source.resources().stream()
+                    .anyMatch(listed -> listed.path("uri").asString("").equals(uri))) {
+                return source;
+            }
+        }
+        for (ResourceSource source : visible) {
+            if (source.templates().stream()
+                    .anyMatch(listed ->
+                            UriTemplate.fits(listed.path("uriTemplate").asString(""), uri))) {
+                return source;
+            }
+        }
+        return visible.size() == 1 ? visible.getFirst() : null;
+    }
+
+    /** Completes an argument of a template; null if the caller may see no such template. */
+    @Nullable
+    CallOutcome complete(RequestContext context, String template, ObjectNode params) throws InterruptedException {
+        for (ResourceSource source : sources.visible(McpCaller.of(context), ResourceSource.class)) {
+            if (source.templates().stream()
+                    .anyMatch(listed -> listed.path("uriTemplate").asString("").equals(template))) {
+                return sources.call(
+                        context, source, params, InputAnswers.NONE, () -> ArtifactResources.absent(template));
+            }
+        }
+        return null;
+    }
+
+    /** From now on clients of this engine are told of resources that change. */
+    void tell(McpEngine listening) {
+        engine = listening;
+    }
+
+    /** Artifacts never change; what a server tells of its resources is passed on to those who may read them. */
+    @Override
+    public boolean maySubscribe(RequestContext context, String uri) throws InterruptedException {
+        McpCaller caller = McpCaller.of(context);
+        ResourceSource source = sourceOf(uri, sources.visible(caller, ResourceSource.class));
+        TenantId tenant = caller.tenant();
+        return source != null && source.watch(uri, changed -> publish(tenant, source, changed));
+    }
+
+    private void publish(TenantId tenant, ResourceSource source, String uri) {
+        McpEngine listening = engine;
+        if (listening != null) {
+            // Whether somebody may still see it is asked of the database, which the server's connection must not wait
+            // for.
+            Thread.ofVirtual().name("mcp-resource-changed").start(() -> listening
+                    .subscriptions()
+                    .publish(
+                            new ServerChange.ResourceUpdated(uri),
+                            object -> object instanceof McpCaller listener
+                                    && listener.tenant().equals(tenant)
+                                    && isVisible(listener, source)));
+        }
+    }
+
+    private boolean isVisible(McpCaller caller, ResourceSource source) {
+        try {
+            return sources.visible(caller, ResourceSource.class).stream()
+                    .anyMatch(visible ->
+                            visible.spec().name().equals(source.spec().name()));
+        } catch (RpcException undecided) {
+            return false;
+        }
+    }
+}

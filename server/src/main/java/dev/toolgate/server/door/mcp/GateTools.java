@@ -1,0 +1,331 @@
+package dev.toolgate.server.door.mcp;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.CallContext;
+import dev.toolgate.core.call.CallListener;
+import dev.toolgate.core.call.Cancellation;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Failure;
+import dev.toolgate.core.call.NeededInput;
+import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.RequestId;
+import dev.toolgate.core.call.Unavailable;
+import dev.toolgate.core.decision.Prospect;
+import dev.toolgate.core.json.Json;
+import dev.toolgate.core.pipeline.Answer;
+import dev.toolgate.core.tool.Tool;
+import dev.toolgate.mcp.jsonrpc.RpcErrorCode;
+import dev.toolgate.mcp.jsonrpc.RpcException;
+import dev.toolgate.mcp.protocol.Era;
+import dev.toolgate.mcp.protocol.HeaderParameters;
+import dev.toolgate.mcp.protocol.Implementation;
+import dev.toolgate.mcp.protocol.MetaKeys;
+import dev.toolgate.mcp.server.offer.CacheHint;
+import dev.toolgate.mcp.server.offer.CallOutcome;
+import dev.toolgate.mcp.server.offer.ListPage;
+import dev.toolgate.mcp.server.offer.OfferedTools;
+import dev.toolgate.mcp.server.offer.RequestContext;
+import dev.toolgate.mcp.server.offer.ToolInvocation;
+import dev.toolgate.server.door.artifact.ArtifactReads;
+import dev.toolgate.server.door.mcp.ExposedTools.Exposed;
+import dev.toolgate.server.gate.CallRequest;
+import dev.toolgate.server.gate.Callers;
+import dev.toolgate.server.gate.Gate;
+import dev.toolgate.server.gate.Identified;
+import dev.toolgate.server.gate.Impersonation;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The tools of the gate. What is listed and what can be called is one decision, that of the gate; a tool that the caller may
+ * not use is answered like one that does not exist, to the byte, and its attempt is on record.
+ */
+final class GateTools implements OfferedTools {
+    private static final int PAGE = 1000;
+    private static final int MAX_NAME_IN_MESSAGE = 128;
+    private static final CacheHint CACHE = new CacheHint(Duration.ZERO, CacheHint.Scope.PRIVATE);
+
+    private final Gate gate;
+    private final ExposedTools tools;
+    private final HeldMcpCalls heldCalls;
+    private final ListWatch listWatch;
+    private final ArtifactReads artifacts;
+    private final AskingCalls askingCalls = new AskingCalls();
+
+    GateTools(Gate gate, ExposedTools tools, HeldMcpCalls heldCalls, ListWatch listWatch, ArtifactReads artifacts) {
+        this.gate = gate;
+        this.tools = tools;
+        this.heldCalls = heldCalls;
+        this.listWatch = listWatch;
+        this.artifacts = artifacts;
+    }
+
+    @Override
+    public ListPage list(RequestContext context, @Nullable String cursor) {
+        McpCaller caller = McpCaller.of(context);
+        requireActing(caller);
+        List<Exposed> visible = visible(caller);
+        listWatch.listed(caller, ListWatch.Kind.TOOLS, listed(visible));
+        String after = cursor == null ? "" : position(cursor);
+        ArrayNode page = JsonNodeFactory.instance.arrayNode();
+        String last = after;
+        for (Exposed tool : visible) {
+            if (tool.name().compareTo(after) <= 0) {
+                continue;
+            }
+            if (page.size() == PAGE) {
+                return new ListPage(page, cursor(last), CACHE);
+            }
+            page.add(tool.definition());
+            last = tool.name();
+        }
+        return new ListPage(page, null, CACHE);
+    }
+
+    /** The tools that a caller may see. */
+    List<Exposed> visible(McpCaller caller) {
+        ExposedTools.Snapshot now = tools.now(caller.tenant());
+        List<Prospect> prospects = prospects(caller, now.tools());
+        List<Exposed> visible = new ArrayList<>();
+        for (int i = 0; i < prospects.size(); i++) {
+            if (prospects.get(i) != Prospect.DENIED) {
+                visible.add(now.all().get(i));
+            }
+        }
+        return visible;
+    }
+
+    private static String cursor(String name) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(name.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String position(String cursor) {
+        try {
+            return new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException madeUp) {
+            throw RpcErrorCode.INVALID_PARAMS.exception("The cursor must come from the page before.");
+        }
+    }
+
+    @Override
+    public CallOutcome call(RequestContext context, ToolInvocation invocation) throws InterruptedException {
+        Exposed tool = tools.named(McpCaller.of(context).tenant(), invocation.name());
+        return tool != null && tool.tool().listedAs().isPresent()
+                ? askingCalls.run(
+                        context,
+                        invocation,
+                        (current, asker) -> call(current, invocation, tool, new McpProgress(current, asker)))
+                : call(context, invocation, tool, new McpProgress(context, AskingCalls.Asker.NONE));
+    }
+
+    @Override
+    public List<HeaderParameters.Parameter> mirroredArguments(RequestContext context, String tool) {
+        McpCaller caller = McpCaller.of(context);
+        Exposed exposed = tools.named(caller.tenant(), tool);
+        return exposed == null || exposed.mirrored().isEmpty() || prospect(caller, exposed) == Prospect.DENIED
+                ? List.of()
+                : exposed.mirrored();
+    }
+
+    /** A call by a name that the caller was not shown, whatever goes by it: refused like an unknown one, on record. */
+    CallOutcome callUnlisted(RequestContext context, ToolInvocation invocation) {
+        return call(context, invocation, null, new McpProgress(context, AskingCalls.Asker.NONE));
+    }
+
+    private CallOutcome call(
+            RequestContext context, ToolInvocation invocation, @Nullable Exposed tool, McpProgress listener) {
+        McpCaller caller = McpCaller.of(context);
+        Cancellation cancellation = new Cancellation();
+        try (McpProgress progress = listener) {
+            context.cancelSignal().onCancel(cancellation::cancel);
+            CallRequest request = request(context, caller)
+                    .using(tool == null ? invocation.name() : tool.tool().spec().name(), invocation.arguments())
+                    .followedBy(progress.isOfUse() ? progress : CallListener.NONE, cancellation);
+            return switch (prospect(caller, tool)) {
+                case DENIED -> refused(context, request, invocation);
+                case ALLOWED ->
+                    outcome(context, invocation, tool, heldCalls.submit(context, request, invocation.answers()));
+                case MAYBE_HELD ->
+                    outcome(context, invocation, tool, heldCalls.submitOnce(context, request, invocation.answers()));
+            };
+        } catch (Unavailable unreachable) {
+            throw unavailable("What the call needs to be checked and recorded is unavailable");
+        }
+    }
+
+    private static RpcException unavailable(String what) {
+        return RpcErrorCode.INTERNAL_ERROR.exception(what + " and nothing was done; try again shortly.");
+    }
+
+    // Of a tool that does not exist something is asked as well, so that both take as long and fail alike.
+    private Prospect prospect(McpCaller caller, @Nullable Exposed tool) {
+        List<Tool<?>> asked = tool == null
+                ? tools.now(caller.tenant()).tools().stream().limit(1).toList()
+                : List.of(tool.tool());
+        List<Prospect> prospects = prospects(caller, asked);
+        return tool == null || prospects.isEmpty() ? Prospect.DENIED : prospects.getFirst();
+    }
+
+    private List<Prospect> prospects(McpCaller caller, List<Tool<?>> asked) {
+        try {
+            return gate.prospects(caller.principal(), acting(caller), asked);
+        } catch (Unavailable unreachable) {
+            throw unavailable("The permission check is unavailable");
+        }
+    }
+
+    /**
+     * A call that cannot be allowed goes on record by the gate, and its caller is told what it is told of any name. Tools
+     * that exist take no other way than names that do not, so that not even the time tells them apart.
+     */
+    private CallOutcome refused(RequestContext context, CallRequest request, ToolInvocation invocation) {
+        McpCaller caller = McpCaller.of(context);
+        switch (gate.identify(caller.principal(), request)) {
+            case Impersonation attempt -> throw notActing(attempt.why());
+            case Identified.Known known -> {
+                Answer _ = gate.refuse(
+                        caller.principal(), request, notPermitted(known.caller().agent(), invocation.name()));
+            }
+        }
+        if (caller.named() == null && caller.session() == null) {
+            throw noAgent();
+        }
+        throw unknown(invocation.name());
+    }
+
+    private CallOutcome finished(RequestContext context, Answer answer) {
+        if (answer instanceof Answer.Ended(RequestId _, Outcome.Failed failed)) {
+            requireDeclared(context, failed.failure());
+        }
+        return new CallOutcome.Finished(McpResults.of(answer, new BlockBytes(artifacts, context)));
+    }
+
+    /** A modern client is told which capabilities a call needs that it did not declare. */
+    static void requireDeclared(RequestContext context, Failure failure) {
+        Object required = failure.details().get(NeededInput.CAPABILITIES);
+        if (required != null && context.revision().era() == Era.MODERN) {
+            ObjectNode data = JsonNodeFactory.instance.objectNode();
+            data.set(NeededInput.CAPABILITIES, Json.MAPPER.valueToTree(required));
+            throw new RpcException(RpcErrorCode.MISSING_CLIENT_CAPABILITY.error(failure.message() + ".", data));
+        }
+    }
+
+    private CallOutcome outcome(
+            RequestContext context, ToolInvocation invocation, @Nullable Exposed tool, HeldMcpCalls.Result result) {
+        return switch (result) {
+            case HeldMcpCalls.Refused refused -> throw notActing(refused.why());
+            case HeldMcpCalls.AsForm form -> new CallOutcome.InputRequired(form.requests(), form.state());
+            case HeldMcpCalls.AsTask task -> new CallOutcome.TaskCreated(task.state());
+            case HeldMcpCalls.Answered answered -> {
+                // Whoever may not use the tool any more is not told more than anybody.
+                if (isDenied(answered.answer()) && prospect(McpCaller.of(context), tool) == Prospect.DENIED) {
+                    throw unknown(invocation.name());
+                }
+                yield finished(context, answered.answer());
+            }
+        };
+    }
+
+    private static boolean isDenied(Answer answer) {
+        return answer instanceof Answer.Ended(RequestId _, Outcome.Refused _);
+    }
+
+    /** What is remembered of a list. */
+    static List<ListWatch.Listed> listed(List<ExposedTools.Exposed> tools) {
+        return tools.stream()
+                .map(tool -> new ListWatch.Listed(tool.name(), tool.digest()))
+                .toList();
+    }
+
+    /** A request as the caller, with what is known of where it comes from. */
+    static CallRequest request(RequestContext context, McpCaller caller) {
+        JsonNode traceparent = context.meta().path(MetaKeys.TRACE_PARENT);
+        return acting(caller)
+                .named(requestId(context.meta()))
+                .from(callContext(context, caller))
+                .tracedBy(traceparent.isString() ? traceparent.stringValue() : caller.traceparent());
+    }
+
+    static CallRequest acting(McpCaller caller) {
+        CallRequest request =
+                CallRequest.of("", JsonNodeFactory.instance.objectNode()).in(caller.session(), null);
+        AgentId agent = caller.agent();
+        return agent == null ? request : request.as(agent, CallRequest.Acting.CALLING);
+    }
+
+    static CallContext callContext(RequestContext context, McpCaller caller) {
+        Implementation client = context.client();
+        return CallContext.NONE
+                .correlatedBy(caller.correlationId())
+                .madeBy(client == null ? null : client.name() + "/" + client.version());
+    }
+
+    private static @Nullable RequestId requestId(ObjectNode meta) {
+        JsonNode named = meta.get(McpResults.REQUEST_ID);
+        if (named == null) {
+            return null;
+        }
+        try {
+            return new RequestId(named.asString(""));
+        } catch (IllegalArgumentException wrong) {
+            throw RpcErrorCode.INVALID_PARAMS.exception(
+                    "The metadata " + McpResults.REQUEST_ID + " must be a text of 1 to 100 printable characters.");
+        }
+    }
+
+    /** Refuses callers that act as no agent, and cursors of lists that have one page only. */
+    void requireActing(RequestContext context, @Nullable String cursor) {
+        requireActing(McpCaller.of(context));
+        if (cursor != null) {
+            throw RpcErrorCode.INVALID_PARAMS.exception("The cursor must come from the page before.");
+        }
+    }
+
+    static void requireActing(McpCaller caller) {
+        AgentId agent = caller.named();
+        if (agent == null && caller.session() == null) {
+            throw noAgent();
+        }
+        if (agent != null) {
+            Callers.objection(caller.principal(), agent).ifPresent(why -> {
+                throw notActing(why);
+            });
+        }
+    }
+
+    private static RpcException noAgent() {
+        return RpcErrorCode.INVALID_REQUEST.exception("This key is no agent's; name the agent to act for in the header "
+                + McpCaller.AGENT_HEADER + ", or send the key of an agent.");
+    }
+
+    static RpcException notActing(Failure why) {
+        return RpcErrorCode.INVALID_REQUEST.exception(why.message() + ".");
+    }
+
+    private static Failure notPermitted(AgentId agent, String tool) {
+        return Failure.of(
+                ErrorCode.PERMISSION_DENIED, "Agent '" + agent + "' not permitted to use tool '" + tool + "'");
+    }
+
+    private static RpcException unknown(String name) {
+        return RpcErrorCode.INVALID_PARAMS.exception("Unknown tool: " + shown(name));
+    }
+
+    /** A name that a client sent, short enough for a message. */
+    static String shown(String name) {
+        return name.length() <= MAX_NAME_IN_MESSAGE ? name : name.substring(0, MAX_NAME_IN_MESSAGE) + "…";
+    }
+
+    /** Whether a call may become a task: only in the era whose clients need not be told so for every tool. */
+    static boolean acceptsTask(RequestContext context) {
+        return context.revision().era() == Era.MODERN && context.acceptsTask();
+    }
+}

@@ -1,0 +1,88 @@
+package dev.toolgate.server.door.mcp;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.http.error.BadRequest;
+import dev.toolgate.http.routing.Exchange;
+import dev.toolgate.mcp.server.offer.RequestContext;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who sent an MCP request, and as whom they act.
+ *
+ * @param agent the one that a header names; {@code null} if none does
+ * @param session the policy session that a header names; {@code null} if none does
+ * @param traceparent as the header has it; {@code null} if it was not sent
+ * @param listing what the client is shown as the list of tools
+ */
+record McpCaller(
+        Principal principal,
+        @Nullable AgentId agent,
+        @Nullable SessionId session,
+        String correlationId,
+        @Nullable String traceparent,
+        ToolListMode listing) {
+    static final String AGENT_HEADER = "X-Agent-ID";
+    static final String SESSION_HEADER = "X-Session-ID";
+
+    // No id has it in it.
+    private static final char SEPARATOR = '\n';
+
+    static McpCaller of(Exchange exchange) {
+        return new McpCaller(
+                exchange.principal(),
+                header(exchange, AGENT_HEADER, AgentId::new).orElse(null),
+                header(exchange, SESSION_HEADER, SessionId::new).orElse(null),
+                exchange.correlationId(),
+                exchange.header("traceparent").orElse(null),
+                ToolListMode.of(exchange.query().text(ToolListMode.PARAMETER)));
+    }
+
+    static McpCaller of(RequestContext context) {
+        return (McpCaller) context.caller();
+    }
+
+    private static <T> Optional<T> header(Exchange exchange, String name, Function<String, T> read) {
+        try {
+            return exchange.header(name).map(read);
+        } catch (IllegalArgumentException wrong) {
+            throw new BadRequest("The header " + name + " has no id: " + wrong.getMessage());
+        }
+    }
+
+    /** The same, shown two tools to find and call tools. */
+    McpCaller searching() {
+        return new McpCaller(principal, agent, session, correlationId, traceparent, ToolListMode.SEARCH);
+    }
+
+    TenantId tenant() {
+        return principal.tenant();
+    }
+
+    /** The agent they act as; {@code null} if they are none and name neither an agent nor a session. */
+    @Nullable
+    AgentId named() {
+        return agent == null ? principal.agent() : agent;
+    }
+
+    /** What sessions of the protocol are bound to: whoever differs in it is somebody else. */
+    String key() {
+        return tenant().value()
+                + SEPARATOR
+                + principal.name()
+                + SEPARATOR
+                + (agent == null ? "" : agent.value())
+                + SEPARATOR
+                + (session == null ? "" : session.value())
+                + (listing == ToolListMode.SEARCH ? SEPARATOR + "search" : "");
+    }
+
+    /** The tenant of a key. */
+    static TenantId tenantOf(String key) {
+        return new TenantId(key.substring(0, key.indexOf(SEPARATOR)));
+    }
+}

@@ -1,0 +1,134 @@
+package dev.toolgate.server.door.mcp;
+
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.mcp.jsonrpc.RpcLimits;
+import dev.toolgate.mcp.jsonrpc.RpcReader;
+import dev.toolgate.mcp.protocol.Implementation;
+import dev.toolgate.mcp.server.EngineSettings;
+import dev.toolgate.mcp.server.McpEngine;
+import dev.toolgate.mcp.server.http.OriginPolicy;
+import dev.toolgate.mcp.server.http.StreamSettings;
+import dev.toolgate.mcp.server.http.StreamableHttp;
+import dev.toolgate.mcp.server.offer.ServerOffer;
+import dev.toolgate.server.admin.approval.ApprovalAnswerHandler;
+import dev.toolgate.server.config.PublicAddress;
+import dev.toolgate.server.door.artifact.ArtifactReads;
+import dev.toolgate.server.gate.CallCollector;
+import dev.toolgate.server.gate.Gate;
+import dev.toolgate.store.Database;
+import dev.toolgate.store.connection.DatabaseListener;
+import dev.toolgate.store.heldcall.HeldCallWithdrawal;
+import dev.toolgate.store.mcp.McpSessionTable;
+import dev.toolgate.store.mcp.PendingCalls;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** The gate as an MCP server: the engine, what it offers and its transport, put together. */
+public final class McpDoor implements AutoCloseable {
+    private static final String INSTRUCTIONS =
+            "These tools run behind a gate that decides on every call. If a call needs a person's approval, its result"
+                    + " says so: send the same call with the same arguments again to collect the outcome.";
+
+    private final McpEngine engine;
+    private final StreamableHttp http;
+    private final List<DatabaseListener.Subscription> watching;
+
+    private McpDoor(McpEngine engine, StreamableHttp http, List<DatabaseListener.Subscription> watching) {
+        this.engine = engine;
+        this.http = http;
+        this.watching = List.copyOf(watching);
+    }
+
+    /**
+     * Opens the door.
+     *
+     * @param version of the server
+     * @param origins of pages that may use it
+     * @param reread has the permissions of a tenant read anew
+     * @param address by which people reach the console
+     */
+    public static McpDoor open(
+            Gate gate,
+            CallCollector collector,
+            ToolCatalog catalog,
+            ArtifactReads artifacts,
+            ApprovalAnswerHandler answerHandler,
+            Database database,
+            McpSessionTable sessions,
+            Consumer<TenantId> reread,
+            PublicAddress address,
+            String version,
+            Set<String> origins,
+            int maxBodyBytes,
+            InstantSource clock) {
+        PendingCalls pending = new PendingCalls(database.jdbi());
+        HeldMcpCalls heldCalls =
+                new HeldMcpCalls(gate, pending, new ApprovalForms(answerHandler), new ApprovalPages(address), clock);
+        ListWatch lists = new ListWatch(reread);
+        McpRelay relay = new McpRelay(database.jdbi());
+        ExposedTools exposed = new ExposedTools(catalog);
+        GateTools tools = new GateTools(gate, exposed, heldCalls, lists, artifacts);
+        SourceCalls sources = new SourceCalls(gate, exposed, heldCalls);
+        GateResources resources = new GateResources(new ArtifactResources(artifacts), sources, lists);
+        GatePrompts prompts = new GatePrompts(sources, lists);
+        McpEngine engine = new McpEngine(
+                new ServerOffer(
+                        new Implementation("toolgate", version, "Toolgate"),
+                        INSTRUCTIONS,
+                        new SearchableTools(tools),
+                        resources,
+                        prompts,
+                        new GateCompletions(prompts, resources),
+                        new GateTasks(
+                                gate,
+                                collector,
+                                pending,
+                                heldCalls,
+                                new HeldCallWithdrawal(database.jdbi()),
+                                artifacts),
+                        Map.of()),
+                relay,
+                EngineSettings.DEFAULT);
+        lists.tell(
+                engine,
+                Map.of(
+                        ListWatch.Kind.TOOLS, caller -> GateTools.listed(tools.visible(caller)),
+                        ListWatch.Kind.PROMPTS, prompts::listed,
+                        ListWatch.Kind.RESOURCES, resources::listed));
+        resources.tell(engine);
+        catalog.onChange(lists::catalogChanged);
+        relay.passTo(engine);
+        StreamableHttp http = new StreamableHttp(
+                engine,
+                new StoredSessions(sessions),
+                new RpcReader(RpcLimits.DEFAULT.withMaxBytes(maxBodyBytes)),
+                new OriginPolicy(origins),
+                StreamSettings.DEFAULT);
+        return new McpDoor(
+                engine,
+                http,
+                List.of(
+                        database.listener().subscribe(lists),
+                        database.listener().subscribe(relay)));
+    }
+
+    StreamableHttp http() {
+        return http;
+    }
+
+    /** Ends the streams of clients that listen; requests that run go on. */
+    void endListening() {
+        engine.close();
+    }
+
+    @Override
+    public void close() {
+        watching.forEach(DatabaseListener.Subscription::close);
+        engine.close();
+        http.close();
+    }
+}

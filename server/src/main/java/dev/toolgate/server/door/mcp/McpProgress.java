@@ -1,0 +1,124 @@
+package dev.toolgate.server.door.mcp;
+
+import dev.toolgate.core.call.CallListener;
+import dev.toolgate.core.call.NeededInput;
+import dev.toolgate.core.call.OutputChunk;
+import dev.toolgate.core.call.Progress;
+import dev.toolgate.core.call.ToolLog;
+import dev.toolgate.mcp.protocol.LogLevel;
+import dev.toolgate.mcp.protocol.ProgressUpdate;
+import dev.toolgate.mcp.server.offer.RequestContext;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Tells a client how its call is getting on: what the tool prints, a few times a second, and that a person is waited for, so
+ * that the client goes on waiting. Asks it what the tool needs.
+ */
+final class McpProgress implements CallListener, AutoCloseable {
+    private static final long BETWEEN_UPDATES = Duration.ofMillis(100).toNanos();
+    private static final Duration WHILE_HELD = Duration.ofSeconds(5);
+    private static final int MAX_MESSAGE = 4000;
+
+    private final RequestContext context;
+    private final AskingCalls.Asker asker;
+    private final StringBuilder unsent = new StringBuilder();
+    private long lastSent = System.nanoTime() - BETWEEN_UPDATES;
+    private long steps;
+    private @Nullable Thread waiting;
+
+    /**
+     * @param asker asks the client what the tool needs
+     */
+    McpProgress(RequestContext context, AskingCalls.Asker asker) {
+        this.context = context;
+        this.asker = asker;
+    }
+
+    /** Whether there is anything to tell or to ask the client. */
+    boolean isOfUse() {
+        return context.progressToken() != null || !asker.equals(AskingCalls.Asker.NONE);
+    }
+
+    @Override
+    public ObjectNode answerable() {
+        return asker.equals(AskingCalls.Asker.NONE)
+                ? JsonNodeFactory.instance.objectNode()
+                : AskingCalls.answerable(context);
+    }
+
+    @Override
+    public Map<String, ObjectNode> onInputNeeded(Map<String, NeededInput> inputs) throws InterruptedException {
+        return asker.ask(inputs);
+    }
+
+    @Override
+    public void onLog(ToolLog message) {
+        LogLevel level = LogLevel.of(message.level());
+        if (level != null) {
+            context.log(level, message.logger(), message.data());
+        }
+    }
+
+    @Override
+    public void onChunk(OutputChunk chunk) {
+        unsent.append(chunk.text());
+        if (unsent.length() > MAX_MESSAGE) {
+            int excess = unsent.length() - MAX_MESSAGE;
+            unsent.delete(0, Character.isLowSurrogate(unsent.charAt(excess)) ? excess + 1 : excess);
+        }
+        if (System.nanoTime() - lastSent >= BETWEEN_UPDATES) {
+            report(unsent.toString());
+            unsent.setLength(0);
+            lastSent = System.nanoTime();
+        }
+    }
+
+    @Override
+    public synchronized void onProgress(Progress progress) {
+        steps = Math.max(steps, progress.done().longValue());
+        context.report(new ProgressUpdate(progress.done(), progress.total(), progress.message()));
+    }
+
+    @Override
+    public void onHeld(Question question) {
+        String message = "Waiting for a person to approve the call: " + question.reason();
+        waiting = Thread.ofVirtual().name("mcp-held").start(() -> repeat(message));
+    }
+
+    private void repeat(String message) {
+        try {
+            while (!context.cancelSignal().isCancelled()) {
+                report(message);
+                Thread.sleep(WHILE_HELD);
+            }
+        } catch (InterruptedException over) {
+            // the call goes on, or its client was told to come back
+        }
+    }
+
+    @Override
+    public void onStart() {
+        stopWaiting();
+    }
+
+    private void stopWaiting() {
+        Thread repeating = waiting;
+        waiting = null;
+        if (repeating != null) {
+            repeating.interrupt();
+        }
+    }
+
+    private synchronized void report(String message) {
+        context.report(ProgressUpdate.step(++steps, message));
+    }
+
+    @Override
+    public void close() {
+        stopWaiting();
+    }
+}

@@ -1,0 +1,183 @@
+package dev.toolgate.server.door.mcp;
+
+import dev.toolgate.core.call.Cancellation;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Failure;
+import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.Unavailable;
+import dev.toolgate.core.decision.Prospect;
+import dev.toolgate.core.pipeline.Answer;
+import dev.toolgate.core.tool.Tool;
+import dev.toolgate.mcp.jsonrpc.RpcErrorCode;
+import dev.toolgate.mcp.jsonrpc.RpcException;
+import dev.toolgate.mcp.server.offer.CallOutcome;
+import dev.toolgate.mcp.server.offer.InputAnswers;
+import dev.toolgate.mcp.server.offer.RequestContext;
+import dev.toolgate.server.gate.CallRequest;
+import dev.toolgate.server.gate.Gate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Prompts and resources of servers behind the gate: each server has a tool for either, which is permitted, held and recorded
+ * like any other, and whose output is the result.
+ */
+final class SourceCalls {
+    private final Gate gate;
+    private final ExposedTools tools;
+    private final HeldMcpCalls heldCalls;
+    private final AskingCalls askingCalls = new AskingCalls();
+
+    SourceCalls(Gate gate, ExposedTools tools, HeldMcpCalls heldCalls) {
+        this.gate = gate;
+        this.tools = tools;
+        this.heldCalls = heldCalls;
+    }
+
+    /** The sources of a kind that the caller may use, in the order of their servers. */
+    <S extends Tool<?>> List<S> visible(McpCaller caller, Class<S> kind) {
+        List<Tool<?>> sources = tools.now(caller.tenant()).sources();
+        if (sources.isEmpty()) {
+            return List.of();
+        }
+        List<Prospect> prospects = prospects(caller, sources);
+        List<S> visible = new ArrayList<>();
+        for (int i = 0; i < prospects.size(); i++) {
+            if (prospects.get(i) != Prospect.DENIED && kind.isInstance(sources.get(i))) {
+                visible.add(kind.cast(sources.get(i)));
+            }
+        }
+        return visible;
+    }
+
+    /** What a source lists. */
+    @FunctionalInterface
+    interface SourceListing<S> {
+        List<ObjectNode> of(S source) throws InterruptedException;
+    }
+
+    /**
+     * The sources of a kind that the caller may use, each with what it lists.
+     *
+     * @param listing asks no server that nobody has asked before
+     */
+    <S extends Tool<?>> List<ListWatch.Listed> listed(McpCaller caller, Class<S> kind, SourceListing<S> listing)
+            throws InterruptedException {
+        List<ListWatch.Listed> listed = new ArrayList<>();
+        for (S source : visible(caller, kind)) {
+            listed.add(new ListWatch.Listed(
+                    source.spec().name(), listing.of(source).hashCode()));
+        }
+        return listed;
+    }
+
+    private List<Prospect> prospects(McpCaller caller, List<Tool<?>> sources) {
+        try {
+            return gate.prospects(caller.principal(), GateTools.acting(caller), sources);
+        } catch (Unavailable unreachable) {
+            throw unavailable();
+        }
+    }
+
+    private static RpcException unavailable() {
+        return RpcErrorCode.INTERNAL_ERROR.exception(
+                "What the request needs to be checked and recorded is unavailable and nothing was done; try again"
+                        + " shortly.");
+    }
+
+    /**
+     * Has a source answer.
+     *
+     * @param absent what is thrown if the caller may not use the source, as if there were nothing
+     */
+    CallOutcome call(
+            RequestContext context,
+            Tool<?> source,
+            ObjectNode arguments,
+            InputAnswers answers,
+            Supplier<RpcException> absent)
+            throws InterruptedException {
+        return askingCalls.run(
+                context,
+                source.spec().name(),
+                arguments,
+                answers,
+                (current, asker) -> call(current, source, arguments, answers, absent, new McpProgress(current, asker)));
+    }
+
+    private CallOutcome call(
+            RequestContext context,
+            Tool<?> source,
+            ObjectNode arguments,
+            InputAnswers answers,
+            Supplier<RpcException> absent,
+            McpProgress listener) {
+        McpCaller caller = McpCaller.of(context);
+        Cancellation cancellation = new Cancellation();
+        try (McpProgress progress = listener) {
+            context.cancelSignal().onCancel(cancellation::cancel);
+            CallRequest request = GateTools.request(context, caller)
+                    .using(source.spec().name(), arguments)
+                    .followedBy(progress, cancellation);
+            HeldMcpCalls.Result result =
+                    switch (prospects(caller, List.of(source)).getFirst()) {
+                        case ALLOWED, DENIED -> heldCalls.submit(context, request, answers);
+                        case MAYBE_HELD -> heldCalls.submitOnce(context, request, answers);
+                    };
+            return switch (result) {
+                case HeldMcpCalls.Refused refused -> throw GateTools.notActing(refused.why());
+                case HeldMcpCalls.AsForm form -> new CallOutcome.InputRequired(form.requests(), form.state());
+                case HeldMcpCalls.AsTask task ->
+                    throw RpcErrorCode.INVALID_REQUEST.exception("A person must approve this request; send it again"
+                            + " later (task " + task.state().id() + ").");
+                case HeldMcpCalls.Answered answered ->
+                    new CallOutcome.Finished(result(context, answered.answer(), absent));
+            };
+        } catch (Unavailable unreachable) {
+            throw unavailable();
+        }
+    }
+
+    private static ObjectNode result(RequestContext context, Answer answer, Supplier<RpcException> absent) {
+        return switch (answer) {
+            case Answer.Ended ended ->
+                switch (ended.outcome()) {
+                    case Outcome.Completed completed
+                    when completed.output().structured() instanceof ObjectNode result -> result;
+                    case Outcome.Completed _ ->
+                        throw RpcErrorCode.INTERNAL_ERROR.exception("The result is no longer kept; ask again.");
+                    case Outcome.Failed failed -> {
+                        GateTools.requireDeclared(context, failed.failure());
+                        throw failed(failed.failure());
+                    }
+                    case Outcome.Refused refused ->
+                        throw refused.failure().code() == ErrorCode.PERMISSION_DENIED
+                                ? absent.get()
+                                : failed(refused.failure());
+                };
+            case Answer.Held held ->
+                throw RpcErrorCode.INVALID_REQUEST.exception("A person must approve this request first (approval "
+                        + held.question() + ", open until " + held.expiresAt()
+                        + "); send it again later.");
+            case Answer.Permitted _ -> throw new IllegalStateException("This door asks for no permits.");
+            case Answer.Undecided undecided -> throw failed(undecided.failure());
+        };
+    }
+
+    private static RpcException failed(Failure failure) {
+        return RpcErrorCode.INTERNAL_ERROR.exception(
+                failure.message() + ". " + failure.code().remediation());
+    }
+
+    /** Records that something was asked for that the caller may not see, or that does not exist. */
+    void refused(RequestContext context, String asked) {
+        McpCaller caller = McpCaller.of(context);
+        Failure why = Failure.of(ErrorCode.PERMISSION_DENIED, "Not permitted to use '" + asked + "'");
+        gate.refuse(
+                caller.principal(),
+                GateTools.request(context, caller).using(asked, context.meta().objectNode()),
+                why);
+    }
+}

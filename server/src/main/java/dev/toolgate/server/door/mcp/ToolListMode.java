@@ -1,0 +1,23 @@
+package dev.toolgate.server.door.mcp;
+
+import dev.toolgate.http.error.BadRequest;
+import java.util.Optional;
+
+/** What a client is shown as the list of tools, which it says in its address: {@code /mcp?tools=search}. */
+enum ToolListMode {
+    /** Every tool that its agent may use. */
+    ALL,
+    /** One tool that finds tools, and one that calls them. */
+    SEARCH;
+
+    /** The query parameter that says so. */
+    static final String PARAMETER = "tools";
+
+    static ToolListMode of(Optional<String> word) {
+        return switch (word.orElse("all")) {
+            case "all" -> ALL;
+            case "search" -> SEARCH;
+            default -> throw new BadRequest("The query parameter '" + PARAMETER + "' must be all or search.");
+        };
+    }
+}

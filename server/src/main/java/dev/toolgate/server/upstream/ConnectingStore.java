@@ -1,0 +1,42 @@
+package dev.toolgate.server.upstream;
+
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.mcp.client.oauth.OAuthStore;
+import dev.toolgate.mcp.client.oauth.RegisteredClient;
+import dev.toolgate.mcp.client.oauth.StoredToken;
+import java.net.URI;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The store of an account that is being connected: there is no token yet.
+ *
+ * @param connected gets the token
+ */
+record ConnectingStore(AccountVault vault, TenantId tenant, URI redirectUri, Consumer<StoredToken> connected)
+        implements OAuthStore {
+    @Override
+    public @Nullable StoredToken token(String server) {
+        return null;
+    }
+
+    @Override
+    public void save(StoredToken token) {
+        connected.accept(token);
+    }
+
+    @Override
+    public void removeToken(String server) {
+        // there is none
+    }
+
+    @Override
+    public @Nullable RegisteredClient client(String issuer) {
+        return vault.client(tenant, issuer, redirectUri);
+    }
+
+    @Override
+    public void save(RegisteredClient client) {
+        vault.keep(tenant, redirectUri, client);
+    }
+}

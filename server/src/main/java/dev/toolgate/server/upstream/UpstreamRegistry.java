@@ -1,0 +1,374 @@
+package dev.toolgate.server.upstream;
+
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.redact.Redactor;
+import dev.toolgate.core.tool.Tool;
+import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.mcp.client.http.ServerAuthorization;
+import dev.toolgate.mcp.client.transport.McpFailure;
+import dev.toolgate.mcp.client.transport.McpFailureKind;
+import dev.toolgate.runtime.upstream.UnusableTool;
+import dev.toolgate.runtime.upstream.Upstream;
+import dev.toolgate.runtime.upstream.UpstreamChoice;
+import dev.toolgate.runtime.upstream.UpstreamListener;
+import dev.toolgate.runtime.upstream.UpstreamPrompts;
+import dev.toolgate.runtime.upstream.UpstreamResources;
+import dev.toolgate.runtime.upstream.UpstreamState;
+import dev.toolgate.runtime.upstream.UpstreamTool;
+import dev.toolgate.store.upstream.AccountSubject;
+import dev.toolgate.store.upstream.McpServerRepository;
+import dev.toolgate.store.upstream.McpServerRepository.ServerWithTools;
+import dev.toolgate.store.upstream.McpServerSettings;
+import dev.toolgate.store.upstream.PinnedDefinition;
+import dev.toolgate.store.upstream.ServerName;
+import dev.toolgate.store.upstream.StoredAccount;
+import dev.toolgate.store.upstream.StoredServer;
+import dev.toolgate.store.upstream.ToolPin;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The MCP servers of all tenants at this instance. What is registered and agreed is in the database; tools are offered
+ * from there without a connection, which is made when somebody needs it. A server that cannot be used affects no other.
+ */
+public final class UpstreamRegistry implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(UpstreamRegistry.class);
+
+    private record Key(TenantId tenant, ServerName name) {}
+
+    private final McpServerRepository repository;
+    private final ToolCatalog catalog;
+    private final UpstreamOpener opener;
+    private final UserAccounts accounts;
+    private final Redactor redactor;
+    /** Held while the servers of a tenant are read and published, so that an older reading never comes after a newer one. */
+    private final ReentrantLock publishing = new ReentrantLock();
+
+    private final Map<Key, LiveServer> live = new ConcurrentHashMap<>();
+    /** The tools as they were when they were published last; guarded by the lock. */
+    private final Map<Key, List<ToolPin>> published = new HashMap<>();
+    /** By server and tool, why an agreed tool cannot be offered. */
+    private final Map<Key, Map<String, String>> problems = new ConcurrentHashMap<>();
+
+    private volatile boolean closed;
+
+    /**
+     * @param redactor hides the secrets that servers are shown, in case they repeat them
+     */
+    public UpstreamRegistry(
+            McpServerRepository repository,
+            ToolCatalog catalog,
+            UpstreamOpener opener,
+            UserAccounts accounts,
+            Redactor redactor) {
+        this.repository = repository;
+        this.catalog = catalog;
+        this.opener = opener;
+        this.accounts = accounts;
+        this.redactor = redactor;
+    }
+
+    /** Offers the agreed tools of all tenants. */
+    public void start() {
+        repository.tenants().forEach(this::reload);
+    }
+
+    /** Reads the servers of a tenant again and offers what is agreed now. */
+    public void reload(TenantId tenant) {
+        publishing.lock();
+        try {
+            if (closed) {
+                return;
+            }
+            Map<ServerName, ServerWithTools> present = new HashMap<>();
+            repository.all(tenant).forEach(each -> present.put(each.server().name(), each));
+            List<ServerName> gone = live.keySet().stream()
+                    .filter(key -> key.tenant().equals(tenant) && !isUsed(present.get(key.name())))
+                    .map(Key::name)
+                    .toList();
+            gone.forEach(name -> remove(tenant, name));
+            present.values().stream().filter(UpstreamRegistry::isUsed).forEach(this::publishAlone);
+        } finally {
+            publishing.unlock();
+        }
+    }
+
+    private static boolean isUsed(@Nullable ServerWithTools server) {
+        return server != null && server.server().settings().enabled();
+    }
+
+    private void publishAlone(ServerWithTools present) {
+        try {
+            publish(present);
+        } catch (RuntimeException unusable) {
+            LOG.error(
+                    "The tools of MCP server '{}' cannot be offered",
+                    present.server().name(),
+                    unusable);
+        }
+    }
+
+    private void publish(ServerWithTools present) {
+        StoredServer stored = present.server();
+        Key key = new Key(stored.tenant(), stored.name());
+        LiveServer server = live.get(key);
+        boolean isNew = server == null || server.stored().revision() != stored.revision();
+        if (server == null || isNew) {
+            if (server != null) {
+                end(server);
+            }
+            server = new LiveServer(
+                    stored,
+                    listener -> opener.open(stored.tenant(), stored.name(), stored.settings(), listener),
+                    definitions -> readable(stored.tenant(), stored.settings(), definitions),
+                    this::keep,
+                    catalog::offerChanged,
+                    stored.settings().hasUserAccounts()
+                            ? new AccountConnections(stored, accounts, account -> ofAccount(stored, account))
+                            : null);
+            live.put(key, server);
+        }
+        if (!isNew && present.tools().equals(published.get(key))) {
+            return;
+        }
+        List<Tool<?>> tools = new ArrayList<>();
+        Map<String, String> unusable = new HashMap<>();
+        for (ToolPin pin : present.tools()) {
+            PinnedDefinition agreed = pin.usable().orElse(null);
+            if (agreed != null && isAllowed(stored.settings(), pin.tool())) {
+                try {
+                    tools.add(tool(server, agreed));
+                } catch (UnusableTool unfit) {
+                    unusable.put(pin.tool(), unfit.reason());
+                }
+            }
+        }
+        for (Tool<?> source : sources(server)) {
+            // A tool of the server may have the same name, and is what people have agreed to.
+            if (tools.stream()
+                    .noneMatch(tool -> tool.spec().name().equals(source.spec().name()))) {
+                tools.add(source);
+            }
+        }
+        problems.put(key, Map.copyOf(unusable));
+        catalog.replace(stored.tenant(), source(stored.name()), tools);
+        published.put(key, present.tools());
+    }
+
+    private static Tool<ObjectNode> tool(LiveServer server, PinnedDefinition agreed) throws UnusableTool {
+        AccountConnections own = server.accounts();
+        if (own == null) {
+            Tool<ObjectNode> tool = UpstreamTool.of(server.upstream(), agreed.json());
+            return new PinnedTool(tool, server, agreed.tool(), agreed.hash());
+        }
+        UpstreamChoice choice = context -> {
+            LiveServer ofCaller = own.of(context);
+            ofCaller.requireOffered(agreed.tool(), agreed.hash());
+            return ofCaller.upstream();
+        };
+        return new AccountTool(UpstreamTool.of(server.upstream().settings(), choice, agreed.json()), own);
+    }
+
+    // What servers with accounts list is different for everybody, and is not listed for all.
+    private static List<Tool<?>> sources(LiveServer server) {
+        return server.accounts() == null
+                ? List.of(new UpstreamPrompts(server.upstream()), new UpstreamResources(server.upstream()))
+                : List.of();
+    }
+
+    /** A connection of one account; what is listed by it counts for its own calls only. */
+    private LiveServer ofAccount(StoredServer stored, StoredAccount account) throws McpFailure {
+        ServerAuthorization authorization = accounts.authorization(account, stored.settings());
+        return new LiveServer(
+                stored,
+                listener -> opener.open(stored.tenant(), stored.name(), stored.settings(), authorization, listener),
+                definitions -> readable(stored.tenant(), stored.settings(), definitions),
+                (_, _) -> {},
+                () -> {}, // what servers with accounts list is not shown
+                null);
+    }
+
+    private static boolean isAllowed(McpServerSettings settings, String tool) {
+        return settings.allowedTools() == null || settings.allowedTools().contains(tool);
+    }
+
+    private void remove(TenantId tenant, ServerName name) {
+        Key key = new Key(tenant, name);
+        catalog.replace(tenant, source(name), List.of());
+        problems.remove(key);
+        published.remove(key);
+        LiveServer server = live.remove(key);
+        if (server != null) {
+            end(server);
+        }
+    }
+
+    // Ending a program may take seconds, in which other servers are to be published.
+    static void end(LiveServer server) {
+        Thread.ofVirtual().name("toolgate-mcp-end").start(server::close);
+    }
+
+    static McpFailure removed() {
+        return new McpFailure(McpFailureKind.NOT_SENT, "The server has been removed.");
+    }
+
+    private static String source(ServerName name) {
+        return "mcp:" + name;
+    }
+
+    /** The definitions that can be kept, of the tools that may be used, without secrets that the server was shown. */
+    private List<PinnedDefinition> readable(TenantId tenant, McpServerSettings settings, List<ObjectNode> definitions) {
+        Redactor own = redactor.of(tenant);
+        return definitions.stream()
+                .flatMap(definition -> PinnedDefinition.of((ObjectNode) own.hideKnown(definition)).stream())
+                .filter(definition -> isAllowed(settings, definition.tool()))
+                .toList();
+    }
+
+    /** A text that a server had a part in, for people of a tenant. */
+    public String withoutSecrets(TenantId tenant, String text) {
+        return redactor.of(tenant).hideKnown(text);
+    }
+
+    private void keep(LiveServer server, List<PinnedDefinition> found) {
+        StoredServer stored = server.stored();
+        if (repository
+                .keepListing(stored.tenant(), stored.name(), stored.revision(), found)
+                .isPresent()) {
+            reload(stored.tenant());
+        }
+    }
+
+    /**
+     * Connects to a server that is not registered yet, and lists its tools.
+     *
+     * @throws McpFailure if that fails
+     */
+    public List<PinnedDefinition> probe(TenantId tenant, ServerName name, McpServerSettings settings)
+            throws McpFailure {
+        try (Upstream upstream = opener.open(tenant, name, settings, UpstreamListener.NONE)) {
+            upstream.refresh();
+            return readable(tenant, settings, upstream.definitions());
+        }
+    }
+
+    /**
+     * Connects to a registered server if needed, lists its tools, and keeps what has changed.
+     *
+     * @param by who asks; a server whose users have accounts of their own is listed with theirs
+     * @return false if it is not in use: unknown or disabled
+     * @throws McpFailure if it cannot be listed
+     */
+    public boolean refresh(TenantId tenant, ServerName name, String by) throws McpFailure {
+        LiveServer server = live.get(new Key(tenant, name));
+        if (server == null) {
+            return false;
+        }
+        AccountConnections own = server.accounts();
+        if (own == null) {
+            server.refresh();
+        } else {
+            LiveServer ofPerson = own.of(new AccountSubject.Person(by))
+                    .orElseThrow(() -> new McpFailure(
+                            McpFailureKind.UNAUTHORIZED,
+                            "It is listed with the account of whoever asks; connect yours at /connect/mcp/" + name
+                                    + " first."));
+            ofPerson.refresh();
+            keep(
+                    server,
+                    readable(
+                            tenant,
+                            server.stored().settings(),
+                            ofPerson.upstream().definitions()));
+        }
+        return true;
+    }
+
+    /** Ends this instance's connection of an account that was disconnected. */
+    public void forget(StoredAccount account) {
+        LiveServer server = live.get(new Key(account.tenant(), account.server()));
+        AccountConnections connections = server == null ? null : server.accounts();
+        if (connections != null) {
+            connections.forget(account.subject());
+        }
+    }
+
+    /** Whether a server can be used now; empty if it is unknown or disabled. */
+    public Optional<UpstreamState> state(TenantId tenant, ServerName name) {
+        return Optional.ofNullable(live.get(new Key(tenant, name))).map(LiveServer::state);
+    }
+
+    /** By tool of a server, why it is not offered although it is agreed. */
+    public Map<String, String> problems(TenantId tenant, ServerName name) {
+        return problems.getOrDefault(new Key(tenant, name), Map.of());
+    }
+
+    /** The connection of a server in use. */
+    public Optional<Upstream> upstream(TenantId tenant, ServerName name) {
+        return Optional.ofNullable(live.get(new Key(tenant, name))).map(LiveServer::upstream);
+    }
+
+    /** The names of a tenant's servers in use. */
+    public Set<ServerName> names(TenantId tenant) {
+        return live.keySet().stream()
+                .filter(key -> key.tenant().equals(tenant))
+                .map(Key::name)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Lists servers of the settings file whose first tools need nobody's agreement, in the background. */
+    public void listFirst() {
+        live.values().stream()
+                .filter(server -> server.accounts() == null
+                        && server.stored().settings().agreeFirst()
+                        && server.stored().listedAt() == null)
+                .forEach(server -> Thread.ofVirtual().name("toolgate-mcp-first").start(() -> {
+                    try {
+                        server.refresh();
+                    } catch (McpFailure | RuntimeException unreachable) {
+                        LOG.warn(
+                                "MCP server '{}' could not be listed; run 'toolgate servers refresh {}' when it is up: {}",
+                                server.stored().name(),
+                                server.stored().name(),
+                                unreachable.getMessage());
+                    }
+                }));
+    }
+
+    /** Disconnects from all servers. */
+    @Override
+    public void close() {
+        List<LiveServer> open;
+        publishing.lock();
+        try {
+            closed = true;
+            open = List.copyOf(live.values());
+            live.clear();
+        } finally {
+            publishing.unlock();
+        }
+        List<Thread> ending = open.stream()
+                .map(server -> Thread.ofVirtual().name("toolgate-mcp-end").start(server::close))
+                .toList();
+        for (Thread each : ending) {
+            try {
+                each.join();
+            } catch (InterruptedException hurry) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+}

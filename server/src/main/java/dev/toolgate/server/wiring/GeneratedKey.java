@@ -1,0 +1,75 @@
+package dev.toolgate.server.wiring;
+
+import dev.toolgate.server.config.Secret;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A key of this installation: from its setting, or else generated once in the data folder. */
+final class GeneratedKey {
+    /** The least that a key has, in characters. */
+    static final int MIN_LENGTH = 32;
+
+    private GeneratedKey() {}
+
+    /**
+     * @param file for a generated one
+     * @param ifLost what happens if it is replaced, for the message
+     * @throws IOException if the file is invalid
+     */
+    static String of(@Nullable Secret setting, Path file, String ifLost) throws IOException {
+        return setting == null ? kept(file, ifLost) : setting.value();
+    }
+
+    private static String kept(Path file, String ifLost) throws IOException {
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            make(file);
+        }
+        String key = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                ? Files.readString(file, StandardCharsets.ISO_8859_1).strip()
+                : "";
+        if (key.length() < MIN_LENGTH) {
+            throw new IOException(
+                    file + " does not contain a key; delete it and restart to get a new one, " + ifLost + ".");
+        }
+        return key;
+    }
+
+    private static void make(Path file) throws IOException {
+        byte[] random = new byte[MIN_LENGTH];
+        new SecureRandom().nextBytes(random);
+        byte[] text = (Base64.getUrlEncoder().withoutPadding().encodeToString(random) + "\n")
+                .getBytes(StandardCharsets.US_ASCII);
+        Path unfinished = Files.createTempFile(
+                file.toAbsolutePath().getParent(), file.getFileName().toString(), ".new", ownerOnly(file));
+        try (FileChannel channel = FileChannel.open(unfinished, Set.of(StandardOpenOption.WRITE))) {
+            channel.write(ByteBuffer.wrap(text));
+            channel.force(true);
+            Files.createLink(file, unfinished); // fails if another server has created it
+        } catch (FileAlreadyExistsException another) {
+            // Use the other server's key.
+        } finally {
+            Files.deleteIfExists(unfinished);
+        }
+    }
+
+    private static FileAttribute<?>[] ownerOnly(Path file) {
+        return file.getFileSystem().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+                }
+                : new FileAttribute<?>[0];
+    }
+}

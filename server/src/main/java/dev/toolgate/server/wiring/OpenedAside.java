@@ -1,0 +1,56 @@
+package dev.toolgate.server.wiring;
+
+import java.io.IOException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/** A part of the server that is opened on a thread of its own, while the caller opens others; closed with what it opened. */
+final class OpenedAside<T> implements AutoCloseable {
+    private final Resources resources = new Resources();
+    private final FutureTask<T> opening;
+
+    /** Opens a part. */
+    interface Opener<T> {
+        /**
+         * @param resources for what must be closed, in the order of this part alone
+         */
+        T open(Resources resources) throws IOException;
+    }
+
+    private OpenedAside(Opener<T> opener) {
+        this.opening = new FutureTask<>(() -> opener.open(resources));
+    }
+
+    static <T> OpenedAside<T> begin(String name, Opener<T> opener) {
+        OpenedAside<T> aside = new OpenedAside<>(opener);
+        Thread.ofPlatform().daemon().name(name).start(aside.opening);
+        return aside;
+    }
+
+    /** The part; throws what opening it threw. */
+    T get() throws IOException {
+        try {
+            return opening.get();
+        } catch (ExecutionException failed) {
+            switch (failed.getCause()) {
+                case IOException unusable -> throw unusable;
+                case RuntimeException wrong -> throw wrong;
+                case null, default -> throw new IllegalStateException(failed.getCause());
+            }
+        } catch (InterruptedException hostWantsItsThread) {
+            Thread.currentThread().interrupt();
+            throw new IOException("The start was interrupted.", hostWantsItsThread);
+        }
+    }
+
+    /** Waits until nothing is being opened any more, and closes what was. */
+    @Override
+    public void close() {
+        try {
+            get();
+        } catch (IOException | RuntimeException failed) {
+            // Said to whoever asked for the part; here it only matters that it is over.
+        }
+        resources.close();
+    }
+}

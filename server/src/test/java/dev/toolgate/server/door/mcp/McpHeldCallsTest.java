@@ -1,0 +1,156 @@
+package dev.toolgate.server.door.mcp;
+
+import static dev.toolgate.server.RunningServer.FIRST;
+import static dev.toolgate.server.door.mcp.McpTestClient.result;
+import static dev.toolgate.server.door.mcp.McpTestClient.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.core.identity.Role;
+import dev.toolgate.server.Client;
+import dev.toolgate.server.RunningServer;
+import dev.toolgate.server.door.mcp.McpTestClient.Era;
+import dev.toolgate.server.wiring.ToolgateServer;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+/** Calls of MCP clients that nobody approves before the client is told to come back. */
+class McpHeldCallsTest extends HeldMcpFixture {
+    private static final String TASKS = "{\"extensions\": {\"io.modelcontextprotocol/tasks\": {}}}";
+
+    @Override
+    String holdFor() {
+        return "1s";
+    }
+
+    @ParameterizedTest
+    @EnumSource(Era.class)
+    void a_call_approved_while_its_client_is_gone_is_collected_by_sending_it_again(Era era) {
+        McpTestClient client = McpTestClient.of(agent, era);
+        String text = fresh();
+        JsonNode held = result(client.call("say", arguments(text)));
+        assertThat(held.path("isError").asBoolean()).isTrue();
+        String approval =
+                held.path("_meta").path("toolgate/approval").path("id").asString();
+        assertThat(held.path("content").get(0).path("text").asString()).contains(approval);
+        assertThat(question(text).path("approval_id").asString()).isEqualTo(approval);
+
+        answer(text, "true");
+        await().until(() -> said.containsKey(text));
+
+        McpTestClient later = McpTestClient.of(agent, era);
+        assertThat(text(later.call("say", arguments(text)))).isEqualTo("said " + text);
+        assertThat(said).containsEntry(text, 1);
+
+        // What was collected is over: the next call is a new one, which nobody has approved.
+        assertThat(result(later.call("say", arguments(text))).path("isError").asBoolean())
+                .isTrue();
+        assertThat(said).containsEntry(text, 1);
+    }
+
+    @Test
+    void an_approval_covers_the_exact_call_of_its_caller() {
+        McpTestClient client = McpTestClient.of(agent, Era.MODERN);
+        String text = fresh();
+        client.call("say", arguments(text));
+        answer(text, "true");
+        await().until(() -> said.containsKey(text));
+
+        assertThat(text(client.call("say", arguments(text + " more")))).contains("a person must approve");
+        Client sameAgent = server.withKey(server.key(FIRST, Role.AGENT, RunningServer.AGENT));
+        assertThat(text(McpTestClient.of(sameAgent, Era.MODERN).call("say", arguments(text))))
+                .contains("a person must approve");
+        assertThat(said).containsEntry(text, 1).doesNotContainKey(text + " more");
+    }
+
+    @Test
+    void a_call_that_a_person_refuses_says_so_when_it_is_sent_again() {
+        McpTestClient client = McpTestClient.of(agent, Era.MODERN);
+        String text = fresh();
+        client.call("say", arguments(text));
+        answer(text, "false");
+
+        await().untilAsserted(() -> {
+            JsonNode refused = result(client.call("say", arguments(text)));
+            assertThat(refused.path("_meta").path("toolgate/error").path("code").asString())
+                    .isEqualTo("APPROVAL_DENIED");
+        });
+        assertThat(said).doesNotContainKey(text);
+    }
+
+    @Test
+    void a_session_goes_on_and_a_held_call_is_collected_at_another_instance(@TempDir Path second) throws Exception {
+        String key = server.key(FIRST, Role.AGENT, RunningServer.AGENT);
+        String text = fresh();
+        McpTestClient here = McpTestClient.of(server.withKey(key), Era.LEGACY);
+        assertThat(result(here.call("say", arguments(text))).path("isError").asBoolean())
+                .isTrue();
+        try (ToolgateServer another = server.another(second, Map.of("dialect.mcp.hold_for", holdFor()), sayTool())) {
+            McpTestClient there = McpTestClient.inSession(
+                    new Client(another.url()).with("Authorization", "Bearer " + key), here.session());
+            assertThat(there.tools()).isEqualTo(here.tools());
+            answer(text, "true");
+            await().until(() -> said.containsKey(text));
+
+            assertThat(text(there.call("say", arguments(text)))).isEqualTo("said " + text);
+        }
+        assertThat(said.get(text)).isOne();
+    }
+
+    @Test
+    void a_held_call_is_a_task_for_clients_that_understand_tasks() {
+        McpTestClient client = McpTestClient.modern(agent, TASKS);
+        String text = fresh();
+        JsonNode created = result(client.call("say", arguments(text)));
+        assertThat(created.path("resultType").asString()).isEqualTo("task");
+        assertThat(created.path("status").asString()).isEqualTo("working");
+        String task = "{\"taskId\": \"" + created.path("taskId").asString() + "\"}";
+        assertThat(result(client.send("tasks/get", task)).path("status").asString())
+                .isEqualTo("working");
+
+        McpTestClient stranger =
+                McpTestClient.modern(server.withKey(server.key(FIRST, Role.AGENT, RunningServer.AGENT)), TASKS);
+        assertThat(stranger.send("tasks/get", task).text()).contains("There is no such task");
+
+        answer(text, "true");
+        await().until(() ->
+                result(client.send("tasks/get", task)).path("status").asString().equals("completed"));
+        for (int i = 0; i < 2; i++) {
+            assertThat(result(client.send("tasks/get", task))
+                            .path("result")
+                            .path("content")
+                            .get(0)
+                            .path("text")
+                            .asString())
+                    .isEqualTo("said " + text);
+        }
+        assertThat(said).containsEntry(text, 1);
+    }
+
+    @Test
+    void a_task_that_is_cancelled_is_withdrawn_on_record() {
+        McpTestClient client = McpTestClient.modern(agent.with("X-Correlation-ID", "given-up"), TASKS);
+        String text = fresh();
+        JsonNode created = result(client.call("say", arguments(text)));
+        String task = "{\"taskId\": \"" + created.path("taskId").asString() + "\"}";
+        String approval = question(text).path("approval_id").asString();
+
+        assertThat(client.send("tasks/cancel", task).status()).isEqualTo(200);
+
+        assertThat(result(client.send("tasks/get", task)).path("status").asString())
+                .isEqualTo("cancelled");
+        assertThat(operator.post("/api/v1/approvals/" + approval, "{\"approved\": true}")
+                        .status())
+                .isEqualTo(409);
+        await().untilAsserted(() -> assertThat(server.admin()
+                        .get("/api/v1/audit/logs?correlation_id=given-up")
+                        .text())
+                .contains("APPROVAL_DENIED"));
+        assertThat(said).doesNotContainKey(text);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.toolgate.server.mcpclient;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Coding agents that people use, without their models: each makes one turn with a scripted one. */
+public final class CodingAgents {
+    private static final String PROMPT = "Use the tools.";
+
+    private CodingAgents() {}
+
+    /**
+     * Claude Code.
+     *
+     * @param home its home, where its own settings are
+     * @param options further words of its command line
+     */
+    public static ClientProcess claudeCode(Path home, ScriptedModel model, List<String> options) throws IOException {
+        return claudeCode(home, model, Map.of(), options);
+    }
+
+    /**
+     * Claude Code.
+     *
+     * @param home its home, where its own settings are
+     * @param environment further variables of its environment
+     * @param options further words of its command line
+     */
+    public static ClientProcess claudeCode(
+            Path home, ScriptedModel model, Map<String, String> environment, List<String> options) throws IOException {
+        List<String> command = new ArrayList<>(claudeCodeCommand());
+        command.addAll(List.of("--print", PROMPT, "--output-format", "json", "--allowedTools", "mcp__toolgate"));
+        command.addAll(options);
+        Map<String, String> all = new HashMap<>(environment);
+        all.putAll(Map.of(
+                "ANTHROPIC_BASE_URL", model.url(),
+                "ANTHROPIC_API_KEY", "scripted",
+                "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1",
+                "DISABLE_AUTOUPDATER", "1",
+                "ENABLE_TOOL_SEARCH", "false"));
+        return ClientProcess.start(home, all, command);
+    }
+
+    /** The beginning of a command line of Claude Code. */
+    public static List<String> claudeCodeCommand() throws IOException {
+        Path installed = InstalledClients.npm("claude-code");
+        // It finds the program for this machine, which an install script would have put in its place.
+        return List.of(
+                InstalledClients.node(),
+                installed
+                        .resolve("node_modules/@anthropic-ai/claude-code/cli-wrapper.cjs")
+                        .toString());
+    }
+
+    /**
+     * The Codex CLI.
+     *
+     * @param home its home, where its own settings are
+     */
+    public static ClientProcess codex(Path home, ScriptedModel model) throws IOException {
+        List<String> command = new ArrayList<>(codexCommand());
+        command.addAll(List.of(
+                "exec",
+                "--skip-git-repo-check",
+                "-c",
+                "model_provider=\"scripted\"",
+                "-c",
+                "model=\"scripted\"",
+                "-c",
+                "model_providers.scripted={name=\"scripted\", base_url=\"" + model.url()
+                        + "/v1\", wire_api=\"responses\", env_key=\"SCRIPTED_KEY\"}",
+                PROMPT));
+        return ClientProcess.start(home, Map.of("SCRIPTED_KEY", "scripted"), command);
+    }
+
+    /** The beginning of a command line of the Codex CLI. */
+    public static List<String> codexCommand() throws IOException {
+        Path installed = InstalledClients.npm("codex");
+        return List.of(
+                InstalledClients.node(),
+                installed.resolve("node_modules/@openai/codex/bin/codex.js").toString());
+    }
+}

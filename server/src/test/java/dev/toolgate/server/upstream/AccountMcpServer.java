@@ -1,0 +1,282 @@
+package dev.toolgate.server.upstream;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.toolgate.core.json.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * An MCP server whose users have accounts, together with its authorization server: PKCE is checked, codes and refresh tokens
+ * count once, and a refresh token that comes twice ends the account's access. Its tool says whose account was used.
+ */
+public final class AccountMcpServer implements AutoCloseable {
+    private record Code(String user, String challenge, String redirectUri) {}
+
+    private final HttpServer http;
+    private final Map<String, Code> codes = new ConcurrentHashMap<>();
+    private final Map<String, String> accessTokens = new ConcurrentHashMap<>();
+    private final Map<String, String> refreshTokens = new ConcurrentHashMap<>();
+    private final List<String> issued = new CopyOnWriteArrayList<>();
+    private final List<String> revoked = new CopyOnWriteArrayList<>();
+    private final List<String> authorizations = new CopyOnWriteArrayList<>();
+    private final List<String> reused = new CopyOnWriteArrayList<>();
+    private final AtomicInteger refreshes = new AtomicInteger();
+    private volatile int lifetimeSeconds = 3600;
+    private volatile @Nullable String namedIssuer;
+
+    /** Starts one on a free port. */
+    public static AccountMcpServer open() {
+        try {
+            return new AccountMcpServer();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private AccountMcpServer() throws IOException {
+        http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
+        http.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        http.createContext("/", this::answer);
+        http.start();
+    }
+
+    public int port() {
+        return http.getAddress().getPort();
+    }
+
+    public String origin() {
+        return "http://127.0.0.1:" + port();
+    }
+
+    public String url() {
+        return origin() + "/mcp";
+    }
+
+    /** A request that adds it under a name. */
+    public String server(String name) {
+        return "{\"name\": \"" + name + "\", \"url\": \"" + url()
+                + "\", \"plain_http\": true, \"credentials\": {\"kind\": \"user\"}}";
+    }
+
+    /** How long access tokens are valid from now on. */
+    void expireAfter(int seconds) {
+        lifetimeSeconds = seconds;
+    }
+
+    /** Ends the access of every token that was given, but not the right to renew it. */
+    void expireAccessTokens() {
+        accessTokens.clear();
+    }
+
+    /** Names this issuer when the browser is sent back. */
+    void nameIssuer(String issuer) {
+        namedIssuer = issuer;
+    }
+
+    /** Takes all access back. */
+    void forgetEverything() {
+        accessTokens.clear();
+        refreshTokens.clear();
+    }
+
+    /** All tokens that were ever given. */
+    List<String> issued() {
+        return issued;
+    }
+
+    List<String> revoked() {
+        return revoked;
+    }
+
+    /** Refresh tokens that came twice. */
+    List<String> reused() {
+        return reused;
+    }
+
+    /** What was shown to the MCP server. */
+    List<String> authorizations() {
+        return authorizations;
+    }
+
+    int refreshes() {
+        return refreshes.get();
+    }
+
+    /** A person authorizes at the page that the gate has sent the browser to; where the browser is sent back to. */
+    public URI authorize(URI page, String user) {
+        Map<String, String> query = form(page.getRawQuery());
+        String code = "code-" + UUID.randomUUID();
+        String challenge = Objects.requireNonNull(query.get("code_challenge"));
+        codes.put(code, new Code(user, challenge, Objects.requireNonNull(query.get("redirect_uri"))));
+        String issuer = namedIssuer;
+        return URI.create(query.get("redirect_uri") + "?code=" + code + "&state=" + query.get("state") + "&iss="
+                + URLEncoder.encode(issuer == null ? origin() : issuer, StandardCharsets.UTF_8));
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            switch (exchange.getRequestURI().getPath()) {
+                case "/mcp" -> mcp(exchange, body);
+                case "/.well-known/oauth-protected-resource/mcp" ->
+                    send(
+                            exchange,
+                            200,
+                            "{\"resource\": \"" + url() + "\", \"authorization_servers\": [\"" + origin() + "\"]}");
+                case "/.well-known/oauth-authorization-server" -> send(exchange, 200, metadata());
+                case "/register" -> send(exchange, 201, "{\"client_id\": \"registered\"}");
+                case "/token" -> token(exchange, form(body));
+                case "/revoke" -> {
+                    String token = form(body).getOrDefault("token", "");
+                    revoked.add(token);
+                    accessTokens.remove(token);
+                    refreshTokens.remove(token);
+                    send(exchange, 200, "{}");
+                }
+                default -> send(exchange, 404, "{}");
+            }
+        }
+    }
+
+    private String metadata() {
+        return """
+                {"issuer": "%1$s", "authorization_endpoint": "%1$s/authorize", "token_endpoint": "%1$s/token",
+                 "registration_endpoint": "%1$s/register", "revocation_endpoint": "%1$s/revoke",
+                 "code_challenge_methods_supported": ["S256"], "token_endpoint_auth_methods_supported": ["none"],
+                 "authorization_response_iss_parameter_supported": true}""".formatted(origin());
+    }
+
+    private void token(HttpExchange exchange, Map<String, String> form) throws IOException {
+        String user = null;
+        if ("authorization_code".equals(form.get("grant_type"))) {
+            Code code = codes.remove(form.getOrDefault("code", ""));
+            if (code != null
+                    && code.challenge().equals(challenge(form.getOrDefault("code_verifier", "")))
+                    && code.redirectUri().equals(form.get("redirect_uri"))) {
+                user = code.user();
+            }
+        } else {
+            refreshes.incrementAndGet();
+            String refresh = form.getOrDefault("refresh_token", "");
+            user = refreshTokens.remove(refresh);
+            if (user == null && issued.contains(refresh)) {
+                reused.add(refresh);
+            }
+        }
+        if (user == null) {
+            send(exchange, 400, "{\"error\": \"invalid_grant\"}");
+            return;
+        }
+        String access = "access-" + UUID.randomUUID();
+        String refresh = "refresh-" + UUID.randomUUID();
+        accessTokens.put(access, user);
+        refreshTokens.put(refresh, user);
+        issued.addAll(List.of(access, refresh));
+        send(
+                exchange,
+                200,
+                "{\"access_token\": \"" + access + "\", \"refresh_token\": \"" + refresh
+                        + "\", \"token_type\": \"Bearer\", \"expires_in\": " + lifetimeSeconds + "}");
+    }
+
+    private static String challenge(String verifier) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(verifier.getBytes(StandardCharsets.US_ASCII));
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private void mcp(HttpExchange exchange, String body) throws IOException {
+        String shown = String.valueOf(exchange.getRequestHeaders().getFirst("Authorization"));
+        authorizations.add(shown);
+        String user = shown.startsWith("Bearer ") ? accessTokens.get(shown.substring("Bearer ".length())) : null;
+        if (user == null) {
+            exchange.getResponseHeaders()
+                    .set(
+                            "WWW-Authenticate",
+                            "Bearer resource_metadata=\"" + origin() + "/.well-known/oauth-protected-resource/mcp\"");
+            send(exchange, 401, "{}");
+        } else if (!exchange.getRequestMethod().equals("POST")) {
+            exchange.sendResponseHeaders(405, -1);
+        } else {
+            JsonNode message = Json.MAPPER.readTree(body);
+            if (message.path("id").isMissingNode()) {
+                exchange.sendResponseHeaders(202, -1);
+            } else {
+                send(exchange, 200, result(message, user).toString());
+            }
+        }
+    }
+
+    private static ObjectNode result(JsonNode message, String user) {
+        ObjectNode answer = Json.MAPPER.createObjectNode().put("jsonrpc", "2.0");
+        answer.set("id", message.get("id"));
+        switch (message.path("method").asString("")) {
+            case "initialize" -> answer.set("result", Json.MAPPER.readTree("""
+                    {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}},
+                     "serverInfo": {"name": "accounts", "version": "1"}}"""));
+            case "tools/list" ->
+                answer.putObject("result")
+                        .putArray("tools")
+                        .add(Json.MAPPER.readTree(ChangingMcpServer.tool("whoami", "Says whose account this is.")));
+            case "tools/call" ->
+                answer.putObject("result")
+                        .putArray("content")
+                        .addObject()
+                        .put("type", "text")
+                        .put("text", "the account of " + user);
+            case "ping" -> answer.putObject("result");
+            default -> answer.putObject("error").put("code", -32601).put("message", "Unknown method");
+        }
+        return answer;
+    }
+
+    private static Map<String, String> form(String text) {
+        Map<String, String> values = new TreeMap<>();
+        for (String pair : text.split("&", -1)) {
+            int equals = pair.indexOf('=');
+            if (equals > 0) {
+                values.put(
+                        URLDecoder.decode(pair.substring(0, equals), StandardCharsets.UTF_8),
+                        URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8));
+            }
+        }
+        return values;
+    }
+
+    private static void send(HttpExchange exchange, int status, String json) throws IOException {
+        byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+    }
+
+    @Override
+    public void close() {
+        http.stop(0);
+    }
+}

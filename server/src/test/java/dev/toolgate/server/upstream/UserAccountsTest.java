@@ -1,0 +1,419 @@
+package dev.toolgate.server.upstream;
+
+import static dev.toolgate.server.RunningServer.ACME;
+import static dev.toolgate.server.RunningServer.AGENT;
+import static dev.toolgate.server.RunningServer.FIRST;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.identity.Role;
+import dev.toolgate.core.json.Json;
+import dev.toolgate.server.Client;
+import dev.toolgate.server.Reply;
+import dev.toolgate.server.RunningServer;
+import dev.toolgate.server.wiring.ToolgateServer;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** People's own accounts at MCP servers behind the gate, and those who would like to use another's. */
+class UserAccountsTest {
+    private static final AgentId OTHER = new AgentId("agent_2");
+    private static final String ACCOUNT_KEY = "one-key-for-both-servers-0123456789";
+
+    @TempDir
+    private static Path home;
+
+    @TempDir
+    private static Path otherHome;
+
+    private static final AccountMcpServer UPSTREAM = AccountMcpServer.open();
+    private static RunningServer server;
+    private static Client admin;
+    private static ConnectBrowser adminBrowser;
+    private static String agentKey;
+    private static String otherKey;
+
+    private static Map<String, String> settings() {
+        String places = "[\"127.0.0.1:" + UPSTREAM.port() + "\"]";
+        return Map.of(
+                "network.internal_places",
+                "{\"default\": " + places + ", \"acme\": " + places + "}",
+                "auth.account_key",
+                ACCOUNT_KEY);
+    }
+
+    @BeforeAll
+    static void start() throws Exception {
+        server = RunningServer.start(home, settings());
+        String adminKey = server.key(FIRST, Role.ADMIN, null);
+        admin = server.withKey(adminKey);
+        adminBrowser = new ConnectBrowser(server.anonymous(), adminKey);
+        ok(admin.post("/api/v1/agents", "{\"agent_id\": \"agent_1\"}"), 201);
+        ok(admin.post("/api/v1/agents", "{\"agent_id\": \"agent_2\"}"), 201);
+        for (String agent : List.of("agent_1", "agent_2")) {
+            admin.put("/api/v1/permissions/" + agent + "/mail%2Fwhoami", "{\"allowed\": true}");
+        }
+        agentKey = server.key(FIRST, Role.AGENT, AGENT);
+        otherKey = server.key(FIRST, Role.AGENT, OTHER);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        server.close();
+        UPSTREAM.close();
+    }
+
+    /** A server whose tool is agreed to, listed with the admin's account, which is disconnected again. */
+    @BeforeEach
+    void addServer() {
+        UPSTREAM.expireAfter(3600);
+        UPSTREAM.nameIssuer(UPSTREAM.origin());
+        Reply added = ok(admin.post("/api/v1/mcp/servers", UPSTREAM.server("mail")), 201);
+        assertThat(added.json().path("tools").isEmpty()).isTrue();
+        assertThat(admin.send("POST", "/api/v1/mcp/servers/mail/refresh", null).message())
+                .contains("/connect/mcp/mail");
+        ok(adminBrowser.comeBack(UPSTREAM.authorize(adminBrowser.begin("mail", "{}"), "root")), 200);
+        JsonNode listed = ok(admin.send("POST", "/api/v1/mcp/servers/mail/refresh", null), 200)
+                .json();
+        String hash = listed.at("/tools/0/waiting/hash").asString();
+        ok(admin.post("/api/v1/mcp/servers/mail/tools/whoami", "{\"agreed\": true, \"hash\": \"" + hash + "\"}"), 200);
+        ok(admin.delete("/api/v1/mcp/accounts/" + accounts(admin).getFirst()), 204);
+    }
+
+    @AfterEach
+    void removeServer() {
+        ok(admin.delete("/api/v1/mcp/servers/mail"), 204);
+    }
+
+    @Test
+    void calls_use_the_account_of_whoever_makes_them_and_no_other() {
+        assertThat(error(call(agentKey))).isEqualTo("ACCOUNT_NEEDED");
+        assertThat(call(agentKey).json().at("/result/error/message").asString())
+                .contains(server.url() + "/connect/mcp/mail?agent_id=agent_1");
+
+        connect(agentKey, "{}", "ann");
+        assertThat(call(agentKey).text()).contains("the account of ann");
+        assertThat(error(call(otherKey))).isEqualTo("ACCOUNT_NEEDED");
+        connect(otherKey, "{\"agent_id\": \"agent_2\"}", "bob");
+        assertThat(call(otherKey).text()).contains("the account of bob");
+        assertThat(call(agentKey).text()).contains("the account of ann");
+        // An admin who acts for the agent uses the agent's account, or an own one if there is one.
+        assertThat(call(admin, "agent_1").text()).contains("the account of ann");
+        ok(adminBrowser.comeBack(UPSTREAM.authorize(adminBrowser.begin("mail", "{}"), "root")), 200);
+        assertThat(call(admin, "agent_1").text()).contains("the account of root");
+        assertThat(call(agentKey).text()).contains("the account of ann");
+
+        assertThat(UPSTREAM.authorizations()).noneMatch(shown -> shown.contains(agentKey) || shown.contains(otherKey));
+    }
+
+    @Test
+    void a_client_that_shows_addresses_leads_its_person_to_the_page() {
+        Client mcp = server.withKey(agentKey)
+                .with("Accept", "application/json, text/event-stream")
+                .with("MCP-Protocol-Version", "2026-07-28")
+                .with("Mcp-Method", "tools/call")
+                .with("Mcp-Name", "mail__whoami");
+        JsonNode asked = message(mcp.post("/mcp", mcpCall("")));
+        assertThat(asked.at("/result/inputRequests/account/params/mode").asString())
+                .as(asked.toString())
+                .isEqualTo("url");
+        assertThat(asked.at("/result/inputRequests/account/params/url").asString())
+                .isEqualTo(server.url() + "/connect/mcp/mail?agent_id=agent_1");
+
+        connect(agentKey, "{}", "ann");
+
+        Reply done = mcp.post(
+                "/mcp",
+                mcpCall(", \"requestState\": \""
+                        + asked.at("/result/requestState").asString()
+                        + "\", \"inputResponses\": {\"account\": {\"action\": \"accept\"}}"));
+        assertThat(done.text()).contains("the account of ann");
+    }
+
+    private static String mcpCall(String more) {
+        return """
+                {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "mail__whoami", "arguments": {}%s,
+                 "_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28",
+                  "io.modelcontextprotocol/clientCapabilities": {"elicitation": {"url": {}}},
+                  "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"}}}}""".formatted(more);
+    }
+
+    /** The message of an answer, be it the whole body or the last of a stream. */
+    private static JsonNode message(Reply reply) {
+        String text = reply.text();
+        return Json.MAPPER.readTree(text.startsWith("{") ? text : text.substring(text.lastIndexOf("data:") + 5));
+    }
+
+    @Test
+    void nobody_connects_sees_or_disconnects_accounts_of_others() {
+        connect(agentKey, "{}", "ann");
+        String account = accounts(server.withKey(agentKey)).getFirst();
+        ConnectBrowser other = new ConnectBrowser(server.anonymous(), otherKey);
+
+        assertThat(other.loggedIn()
+                        .post("/api/v1/mcp/servers/mail/account", "{\"agent_id\": \"agent_1\"}")
+                        .status())
+                .isEqualTo(403);
+        ConnectBrowser user = new ConnectBrowser(server.anonymous(), server.userKey(FIRST, OTHER));
+        assertThat(user.loggedIn()
+                        .post("/api/v1/mcp/servers/mail/account", "{\"agent_id\": \"agent_1\"}")
+                        .status())
+                .isEqualTo(403);
+        ConnectBrowser stranger = new ConnectBrowser(server.anonymous(), server.key(ACME, Role.ADMIN, null));
+        assertThat(stranger.loggedIn()
+                        .post("/api/v1/mcp/servers/mail/account", "{\"agent_id\": \"agent_1\"}")
+                        .status())
+                .isEqualTo(404);
+        for (Client client : List.of(other.loggedIn(), user.loggedIn(), stranger.loggedIn())) {
+            assertThat(accounts(client)).isEmpty();
+            assertThat(client.delete("/api/v1/mcp/accounts/" + account).status())
+                    .isEqualTo(404);
+        }
+        // A page of another site cannot begin in the person's name: it does not know the token of the log-in.
+        assertThat(other.loggedIn()
+                        .with("X-CSRF-Token", "guessed")
+                        .post("/api/v1/mcp/servers/mail/account", "{}")
+                        .status())
+                .isEqualTo(401);
+        // A key alone is no browser.
+        assertThat(server.withKey(agentKey)
+                        .post("/api/v1/mcp/servers/mail/account", "{}")
+                        .status())
+                .isEqualTo(409);
+        assertThat(call(agentKey).text()).contains("the account of ann");
+    }
+
+    @Test
+    void of_two_who_chat_as_one_agent_each_has_an_account_of_their_own() {
+        connect(server.userKey(FIRST, AGENT), "{\"agent_id\": \"agent_1\"}", "ann");
+
+        List<String> subjects = admin.get("/api/v1/mcp/accounts").each("subject");
+        assertThat(subjects).singleElement().asString().startsWith("person:key:");
+        assertThat(error(call(agentKey))).isEqualTo("ACCOUNT_NEEDED");
+    }
+
+    @Test
+    void an_answer_counts_once_and_in_the_browser_that_began_only() {
+        ConnectBrowser victim = new ConnectBrowser(server.anonymous(), agentKey);
+        ConnectBrowser attacker = new ConnectBrowser(server.anonymous(), otherKey);
+
+        // The attacker has the victim's browser follow the attacker's own authorization, before and after its own.
+        URI ofAttacker = UPSTREAM.authorize(attacker.begin("mail", "{}"), "mallory");
+        assertThat(victim.comeBack(ofAttacker).status()).isEqualTo(409);
+        URI back = UPSTREAM.authorize(victim.begin("mail", "{}"), "ann");
+        assertThat(victim.comeBack(ofAttacker).status()).isEqualTo(409);
+        // The attacker has seen the victim's answer.
+        assertThat(attacker.comeBack(back).status()).isEqualTo(409);
+        assertThat(server.anonymous()
+                        .get(back.getRawPath() + "?" + back.getRawQuery())
+                        .status())
+                .isEqualTo(409);
+        assertThat(accounts(admin)).isEmpty();
+
+        ok(victim.comeBack(back), 200);
+        assertThat(victim.comeBack(back).status()).isEqualTo(409);
+        assertThat(call(agentKey).text()).contains("the account of ann");
+        assertThat(error(call(otherKey))).isEqualTo("ACCOUNT_NEEDED");
+    }
+
+    @Test
+    void an_answer_of_another_issuer_or_after_the_log_in_is_refused() {
+        UPSTREAM.nameIssuer("https://mallory.example.com");
+        ConnectBrowser browser = new ConnectBrowser(server.anonymous(), agentKey);
+        Reply mixedUp = browser.comeBack(UPSTREAM.authorize(browser.begin("mail", "{}"), "ann"));
+        assertThat(mixedUp.status()).isEqualTo(409);
+        assertThat(mixedUp.text()).contains("without the right issuer");
+
+        UPSTREAM.nameIssuer(UPSTREAM.origin());
+        URI back = UPSTREAM.authorize(browser.begin("mail", "{}"), "ann");
+        browser.logOut();
+        assertThat(browser.comeBack(back).status()).isEqualTo(409);
+        assertThat(accounts(admin)).isEmpty();
+    }
+
+    @Test
+    void pages_lead_nowhere_else_and_repeat_nothing() {
+        String evil = "%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E";
+        Client nobody = server.anonymous();
+        for (String path : List.of(
+                "/connect/mcp/mail?agent_id=" + evil,
+                "/connect/mcp/" + evil,
+                "/connect/callback?code=" + evil + "&state=" + evil + "&iss=https://mallory.example.com",
+                "/connect/callback?error=" + evil + "&error_uri=https://mallory.example.com&state=x")) {
+            Reply page = nobody.get(path);
+            assertThat(page.text()).doesNotContain("alert(1)").doesNotContain("mallory");
+            assertThat(page.header("Location")).isEmpty();
+            assertThat(page.header("Content-Security-Policy").orElse("default-src 'none'"))
+                    .contains("default-src 'none'")
+                    .doesNotContain("unsafe");
+        }
+        assertThat(nobody.get("/connect/callback?redirect_uri=https://mallory.example.com")
+                        .status())
+                .isEqualTo(400);
+        // Where the browser goes is said by the gate's own address, whatever host the request names.
+        ConnectBrowser browser = new ConnectBrowser(server.anonymous(), agentKey);
+        assertThat(browser.begin("mail", "{}").getRawQuery())
+                .contains("redirect_uri=" + server.url().replace(":", "%3A").replace("/", "%2F")
+                        + "%2Fconnect%2Fcallback")
+                .contains("code_challenge_method=S256");
+    }
+
+    @Test
+    void a_stolen_database_has_no_tokens_and_swapped_rows_open_nothing() throws Exception {
+        connect(agentKey, "{}", "ann");
+        connect(otherKey, "{}", "bob");
+        assertThat(call(agentKey).text()).contains("the account of ann");
+        UPSTREAM.authorizations().clear();
+
+        List<String> dump = new ArrayList<>();
+        server.rowsOf(FIRST).values().forEach(dump::addAll);
+        assertThat(dump.toString()).contains("mail");
+        for (String token : UPSTREAM.issued()) {
+            assertThat(dump).noneMatch(row -> row.contains(token) || row.contains(hex(token)));
+        }
+        assertThat(dump.toString()).doesNotContain(ACCOUNT_KEY);
+        assertThat(admin.get("/api/v1/audit/logs?limit=200").text()).doesNotContain("access-", "refresh-", "code-");
+
+        server.database().jdbi().useHandle(handle -> handle.execute("""
+                UPDATE mcp_accounts a SET sealed = b.sealed, account_id = gen_random_uuid() FROM mcp_accounts b
+                WHERE a.subject = 'agent:agent_2' AND b.subject = 'agent:agent_1'"""));
+        Reply stolen = call(otherKey);
+        assertThat(error(stolen)).isEqualTo("ACCOUNT_NEEDED");
+        assertThat(stolen.text()).doesNotContain("the account of").doesNotContain("access-");
+        assertThat(UPSTREAM.authorizations()).noneMatch(shown -> shown.startsWith("Bearer"));
+        assertThat(call(agentKey).text()).contains("the account of ann");
+    }
+
+    @Test
+    void of_all_calls_at_two_servers_one_renews_the_token() throws Exception {
+        connect(agentKey, "{}", "ann");
+        Map<String, String> shared = Map.of(
+                "network.internal_places", settings().get("network.internal_places"), "auth.account_key", ACCOUNT_KEY);
+        try (ToolgateServer second = server.another(otherHome, shared);
+                ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            Client elsewhere = new Client(second.url()).with("Authorization", "Bearer " + agentKey);
+            Client here = server.withKey(agentKey);
+            assertThat(call(here, "agent_1").text()).contains("the account of ann");
+            assertThat(call(elsewhere, "agent_1").text()).contains("the account of ann");
+            int before = UPSTREAM.refreshes();
+            UPSTREAM.expireAccessTokens();
+
+            List<Future<Reply>> replies = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                Client client = i % 2 == 0 ? here : elsewhere;
+                replies.add(callers.submit(() -> call(client, "agent_1")));
+            }
+            for (Future<Reply> reply : replies) {
+                assertThat(reply.get().text()).contains("the account of ann");
+            }
+            assertThat(UPSTREAM.refreshes() - before).isOne();
+            assertThat(UPSTREAM.reused()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_token_goes_to_the_server_that_it_was_given_for() {
+        connect(agentKey, "{}", "ann");
+        UPSTREAM.authorizations().clear();
+        String moved = UPSTREAM.url() + "?of=mallory";
+
+        ok(admin.patch("/api/v1/mcp/servers/mail", "{\"url\": \"" + moved + "\"}"), 200);
+
+        assertThat(error(call(agentKey))).isEqualTo("ACCOUNT_NEEDED");
+        assertThat(UPSTREAM.authorizations()).isEmpty();
+    }
+
+    @Test
+    void a_disconnected_account_is_revoked_and_of_no_more_use() {
+        connect(agentKey, "{}", "ann");
+        assertThat(call(agentKey).text()).contains("the account of ann");
+        Client agent = server.withKey(agentKey);
+        JsonNode listed = agent.get("/api/v1/mcp/accounts").json().path(0);
+        assertThat(listed.path("subject").asString()).isEqualTo("agent:agent_1");
+        assertThat(listed.toString()).doesNotContain("access-", "refresh-");
+
+        ok(agent.delete("/api/v1/mcp/accounts/" + listed.path("account_id").asString()), 204);
+
+        assertThat(error(call(agentKey))).isEqualTo("ACCOUNT_NEEDED");
+        assertThat(UPSTREAM.revoked()).hasSizeGreaterThanOrEqualTo(2);
+        JsonNode record = admin.get("/api/v1/audit/logs?kind=administration&tool_name=mcp_accounts&limit=1")
+                .json()
+                .path(0);
+        assertThat(record.path("operation").asString()).isEqualTo("disconnect");
+    }
+
+    @Test
+    void access_that_was_taken_back_at_the_issuer_asks_for_the_account_again() {
+        connect(agentKey, "{}", "ann");
+        assertThat(call(agentKey).text()).contains("the account of ann");
+        UPSTREAM.forgetEverything();
+
+        assertThat(error(call(agentKey))).isEqualTo("ACCOUNT_NEEDED");
+        assertThat(accounts(admin)).isEmpty();
+        connect(agentKey, "{}", "ann");
+        assertThat(call(agentKey).text()).contains("the account of ann");
+    }
+
+    @Test
+    void a_gate_on_the_network_gives_out_no_address_that_it_was_not_told() throws Exception {
+        Path folder = Files.createDirectories(otherHome.resolve("public"));
+        Map<String, String> open = Map.of("host", "0.0.0.0");
+        try (RunningServer listening = RunningServer.start(folder, open)) {
+            assertThat(listening
+                            .anonymous()
+                            .with("X-Forwarded-Host", "mallory.example.com")
+                            .get("/connect/client.json")
+                            .status())
+                    .isEqualTo(404);
+        }
+    }
+
+    private static void connect(String key, String body, String user) {
+        ConnectBrowser browser = new ConnectBrowser(server.anonymous(), key);
+        Reply connected = browser.comeBack(UPSTREAM.authorize(browser.begin("mail", body), user));
+        assertThat(connected.text()).contains("The account is connected");
+    }
+
+    private static List<String> accounts(Client client) {
+        return ok(client.get("/api/v1/mcp/accounts"), 200).each("account_id");
+    }
+
+    private static Reply call(String key) {
+        return call(server.withKey(key), key.equals(otherKey) ? "agent_2" : "agent_1");
+    }
+
+    private static Reply call(Client client, String agent) {
+        return client.post("/api/v1/tools/execute", """
+                {"request_id": "%s", "agent_id": "%s", "tool_name": "mail/whoami", "operation": "o", "parameters": {}}""".formatted(UUID.randomUUID(), agent));
+    }
+
+    private static String error(Reply called) {
+        return called.json().at("/result/error/code").asString();
+    }
+
+    private static String hex(String text) {
+        return HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Reply ok(Reply reply, int status) {
+        assertThat(reply.status()).as(reply.toString()).isEqualTo(status);
+        return reply;
+    }
+}

@@ -1,0 +1,146 @@
+package dev.toolgate.store.mcp;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.RequestId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.store.connection.Statements;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.HexFormat;
+import java.util.Optional;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * The calls of MCP clients that may wait for a person. The same call of the same caller has the same request id until its
+ * outcome is collected; the next one after that is a new call.
+ */
+public final class PendingCalls {
+    private static final int DELETE_BATCH = 10_000;
+
+    private final Statements statements;
+
+    public PendingCalls(Jdbi jdbi) {
+        this.statements = new Statements(jdbi);
+    }
+
+    /**
+     * Who makes a call.
+     *
+     * @param principal who showed a key or token for the agent
+     */
+    public record CallOwner(TenantId tenant, AgentId agent, String principal) {}
+
+    /**
+     * A call that was noted.
+     *
+     * @param state whether its caller still wants it
+     */
+    public record PendingCall(RequestId requestId, String tool, Instant createdAt, State state) {}
+
+    /** Whether a caller still wants its call. */
+    public enum State {
+        WANTED,
+        WITHDRAWN
+    }
+
+    /**
+     * The request id of a call: that of the same call if one is pending, or else this one from now on.
+     *
+     * @param digest of tool and arguments
+     */
+    public PendingCall begin(CallOwner owner, String tool, byte[] digest, RequestId fresh) {
+        return statements.run(handle -> handle.createQuery("""
+                        INSERT INTO mcp_pending_calls (tenant_id, agent_id, principal, request_id, tool_name, call_digest)
+                        VALUES (:tenant, :agent, :principal, :request, :tool, decode(:digest, 'hex'))
+                        ON CONFLICT (tenant_id, agent_id, principal, call_digest) WHERE call_digest IS NOT NULL
+                        DO UPDATE SET tool_name = excluded.tool_name
+                        RETURNING request_id, tool_name, created_at, withdrawn""")
+                .bind("tenant", owner.tenant().value())
+                .bind("agent", owner.agent().value())
+                .bind("principal", owner.principal())
+                .bind("request", fresh.value())
+                .bind("tool", tool)
+                .bind("digest", HexFormat.of().formatHex(digest))
+                .map((row, _) -> pending(row))
+                .one());
+    }
+
+    /** Notes a call that has a request id of its caller's choice, so that it can be asked for as a task. */
+    public PendingCall note(CallOwner owner, String tool, RequestId request) {
+        return statements.run(handle -> handle.createQuery("""
+                        INSERT INTO mcp_pending_calls (tenant_id, agent_id, principal, request_id, tool_name)
+                        VALUES (:tenant, :agent, :principal, :request, :tool)
+                        ON CONFLICT (tenant_id, agent_id, request_id) DO UPDATE SET tool_name = excluded.tool_name
+                        RETURNING request_id, tool_name, created_at, withdrawn""")
+                .bind("tenant", owner.tenant().value())
+                .bind("agent", owner.agent().value())
+                .bind("principal", owner.principal())
+                .bind("request", request.value())
+                .bind("tool", tool)
+                .map((row, _) -> pending(row))
+                .one());
+    }
+
+    /** A call by its request id, if it is this caller's. */
+    public Optional<PendingCall> find(CallOwner owner, RequestId request) {
+        return statements.query(handle -> handle.createQuery("""
+                        SELECT request_id, tool_name, created_at, withdrawn FROM mcp_pending_calls
+                        WHERE tenant_id = :tenant AND agent_id = :agent AND principal = :principal
+                          AND request_id = :request""")
+                .bind("tenant", owner.tenant().value())
+                .bind("agent", owner.agent().value())
+                .bind("principal", owner.principal())
+                .bind("request", request.value())
+                .map((row, _) -> pending(row))
+                .findOne());
+    }
+
+    /** The outcome was collected as a task: the same call is a new one from now on, and the task can still be asked for. */
+    public void collected(CallOwner owner, RequestId request) {
+        change(owner, request, "UPDATE mcp_pending_calls SET call_digest = NULL");
+    }
+
+    /** The caller has given the call up; the same call is a new one from now on. */
+    public void withdrawn(CallOwner owner, RequestId request) {
+        change(owner, request, "UPDATE mcp_pending_calls SET withdrawn = true, call_digest = NULL");
+    }
+
+    /** The outcome was given to the caller: the same call is a new one from now on. */
+    public void end(CallOwner owner, RequestId request) {
+        change(owner, request, "DELETE FROM mcp_pending_calls");
+    }
+
+    private void change(CallOwner owner, RequestId request, String change) {
+        statements.run(handle -> handle.createUpdate(
+                        change + " WHERE tenant_id = :tenant AND agent_id = :agent AND request_id = :request")
+                .bind("tenant", owner.tenant().value())
+                .bind("agent", owner.agent().value())
+                .bind("request", request.value())
+                .execute());
+    }
+
+    /** Deletes those that nobody has come back for, some at a time. */
+    public void deleteOlderThan(Duration age) {
+        int deleted;
+        do {
+            deleted = statements.run(handle -> handle.createUpdate("""
+                            DELETE FROM mcp_pending_calls WHERE (tenant_id, agent_id, request_id) IN (
+                                SELECT tenant_id, agent_id, request_id FROM mcp_pending_calls
+                                WHERE created_at < now() - make_interval(secs => :age) LIMIT :rows)""")
+                    .bind("age", (double) age.toSeconds())
+                    .bind("rows", DELETE_BATCH)
+                    .execute());
+        } while (deleted > 0);
+    }
+
+    private static PendingCall pending(ResultSet row) throws SQLException {
+        return new PendingCall(
+                new RequestId(row.getString("request_id")),
+                row.getString("tool_name"),
+                row.getObject("created_at", OffsetDateTime.class).toInstant(),
+                row.getBoolean("withdrawn") ? State.WITHDRAWN : State.WANTED);
+    }
+}

@@ -1,0 +1,240 @@
+package dev.toolgate.store.upstream;
+
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.store.connection.Statements;
+import dev.toolgate.store.identity.SealedBytes;
+import dev.toolgate.store.identity.SecretDigest;
+import java.nio.ByteBuffer;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/** Accounts at MCP servers, the authorizations that lead to them, and the gate's own registrations. All SQL of them is here. */
+public final class AccountTable {
+    private static final int MAX_REQUESTS_PER_LOGIN = 10;
+    private static final String COLUMNS =
+            "account_id, tenant_id, server_name, subject, key_id, sealed, issuer, version,"
+                    + " connected_by, connected_at, renewed_at";
+
+    private final Statements statements;
+
+    public AccountTable(Jdbi jdbi) {
+        this.statements = new Statements(jdbi);
+    }
+
+    /** The account that a call uses: that of the first subject that has one. */
+    public Optional<StoredAccount> find(TenantId tenant, ServerName server, List<AccountSubject> subjects) {
+        List<String> texts = subjects.stream().map(AccountSubject::text).toList();
+        return statements.query(handle -> handle.createQuery("SELECT " + COLUMNS + """
+                         FROM mcp_accounts WHERE tenant_id = :tenant AND server_name = :server AND subject = ANY (:subjects)
+                        ORDER BY array_position(:subjects, subject::text) LIMIT 1""")
+                .bind("tenant", tenant.value())
+                .bind("server", server.value())
+                .bindArray("subjects", String.class, texts)
+                .map((row, _) -> account(row))
+                .findOne());
+    }
+
+    /** An account by its id; empty if it was disconnected or connected anew. */
+    public Optional<StoredAccount> find(TenantId tenant, UUID id) {
+        return statements.query(handle -> handle.createQuery(
+                        "SELECT " + COLUMNS + " FROM mcp_accounts WHERE tenant_id = :tenant AND account_id = :id")
+                .bind("tenant", tenant.value())
+                .bind("id", id)
+                .map((row, _) -> account(row))
+                .findOne());
+    }
+
+    /**
+     * The accounts of a tenant by server and subject.
+     *
+     * @param subject whose; null for everybody's
+     * @param after the id of the last one that was seen; null to begin
+     */
+    public List<StoredAccount> list(TenantId tenant, @Nullable String subject, @Nullable UUID after, int limit) {
+        return statements.run(handle -> handle.createQuery("SELECT " + COLUMNS + """
+                         FROM mcp_accounts WHERE tenant_id = :tenant
+                          AND (:subject::text IS NULL OR subject = :subject)
+                          AND (:after::uuid IS NULL OR account_id > :after::uuid)
+                        ORDER BY account_id LIMIT :limit""")
+                .bind("tenant", tenant.value())
+                .bind("subject", subject)
+                .bind("after", after)
+                .bind("limit", limit)
+                .map((row, _) -> account(row))
+                .list());
+    }
+
+    /** Keeps a newly connected account in place of the subject's last one. */
+    public void connect(
+            UUID id, TenantId tenant, ServerName server, String subject, SealedBytes token, String issuer, String by) {
+        statements.run(handle -> handle.createUpdate("""
+                        INSERT INTO mcp_accounts (account_id, tenant_id, server_name, subject, key_id, sealed, issuer,
+                            connected_by)
+                        VALUES (:id, :tenant, :server, :subject, :key, :sealed, :issuer, :by)
+                        ON CONFLICT (tenant_id, server_name, subject) DO UPDATE
+                        SET account_id = excluded.account_id, key_id = excluded.key_id, sealed = excluded.sealed,
+                            issuer = excluded.issuer, version = 1, renewing_until = NULL,
+                            connected_by = excluded.connected_by, connected_at = now(), renewed_at = now()""")
+                .bind("id", id)
+                .bind("tenant", tenant.value())
+                .bind("server", server.value())
+                .bind("subject", subject)
+                .bind("key", token.keyId())
+                .bind("sealed", token.bytes())
+                .bind("issuer", issuer)
+                .bind("by", by)
+                .execute());
+    }
+
+    /** Keeps a renewed token, unless the account was disconnected meanwhile. */
+    public void renewed(UUID id, SealedBytes token) {
+        statements.run(handle -> handle.createUpdate("""
+                        UPDATE mcp_accounts SET key_id = :key, sealed = :sealed, version = version + 1,
+                            renewing_until = NULL, renewed_at = now()
+                        WHERE account_id = :id""")
+                .bind("id", id)
+                .bind("key", token.keyId())
+                .bind("sealed", token.bytes())
+                .execute());
+    }
+
+    /**
+     * Claims the renewal of a token, which a renewal token that counts once allows to one at a time.
+     *
+     * @param version of the token that is to be renewed
+     * @param lease after which another may try, if this one is never heard of again
+     */
+    public boolean claimRenewal(UUID id, long version, Duration lease) {
+        return statements.run(handle -> handle.createUpdate("""
+                                UPDATE mcp_accounts SET renewing_until = now() + make_interval(secs => :lease)
+                                WHERE account_id = :id AND version = :version
+                                  AND (renewing_until IS NULL OR renewing_until < now())""")
+                        .bind("id", id)
+                        .bind("version", version)
+                        .bind("lease", (double) lease.toSeconds())
+                        .execute())
+                > 0;
+    }
+
+    /** Gives a claim back that came to nothing. */
+    public void giveUpRenewal(UUID id, long version) {
+        statements.run(handle -> handle.createUpdate(
+                        "UPDATE mcp_accounts SET renewing_until = NULL WHERE account_id = :id AND version = :version")
+                .bind("id", id)
+                .bind("version", version)
+                .execute());
+    }
+
+    /** Forgets an account; false if there is none. */
+    public boolean disconnect(TenantId tenant, UUID id) {
+        return statements.run(handle -> handle.createUpdate(
+                                "DELETE FROM mcp_accounts WHERE tenant_id = :tenant AND account_id = :id")
+                        .bind("tenant", tenant.value())
+                        .bind("id", id)
+                        .execute())
+                > 0;
+    }
+
+    /** Keeps an authorization that was begun; of those of one log-in the oldest are dropped, and whatever is over. */
+    public void begin(AccountRequest request) {
+        statements.<Integer>inTransaction(handle -> {
+            handle.createUpdate("DELETE FROM mcp_account_requests WHERE expires_at < now()")
+                    .execute();
+            handle.createUpdate("""
+                            DELETE FROM mcp_account_requests WHERE state_hash IN (
+                                SELECT state_hash FROM mcp_account_requests WHERE login_hash = :login
+                                ORDER BY expires_at DESC OFFSET :max)""")
+                    .bind("login", request.login().bytes())
+                    .bind("max", MAX_REQUESTS_PER_LOGIN - 1)
+                    .execute();
+            return handle.createUpdate("""
+                            INSERT INTO mcp_account_requests (state_hash, browser_hash, login_hash, tenant_id, server_name,
+                                subject, key_id, sealed, expires_at)
+                            VALUES (:state, :browser, :login, :tenant, :server, :subject, :key, :sealed, :expires)""")
+                    .bind("state", request.state().bytes())
+                    .bind("browser", request.browser().bytes())
+                    .bind("login", request.login().bytes())
+                    .bind("tenant", request.tenant().value())
+                    .bind("server", request.server().value())
+                    .bind("subject", request.subject())
+                    .bind("key", request.pending().keyId())
+                    .bind("sealed", request.pending().bytes())
+                    .bind("expires", request.expiresAt().atOffset(ZoneOffset.UTC))
+                    .execute();
+        });
+    }
+
+    /** Takes an authorization that was begun in this browser; it can be taken once. */
+    public Optional<AccountRequest> take(SecretDigest state, SecretDigest browser) {
+        return statements.run(handle -> handle.createQuery("""
+                        DELETE FROM mcp_account_requests
+                        WHERE state_hash = :state AND browser_hash = :browser AND expires_at > now()
+                        RETURNING login_hash, tenant_id, server_name, subject, key_id, sealed, expires_at""")
+                .bind("state", state.bytes())
+                .bind("browser", browser.bytes())
+                .map((row, _) -> new AccountRequest(
+                        state,
+                        browser,
+                        digest(row.getBytes("login_hash")),
+                        new TenantId(row.getString("tenant_id")),
+                        new ServerName(row.getString("server_name")),
+                        row.getString("subject"),
+                        new SealedBytes(row.getString("key_id"), row.getBytes("sealed")),
+                        row.getObject("expires_at", OffsetDateTime.class).toInstant()))
+                .findOne());
+    }
+
+    /** The gate's registration with an authorization server. */
+    public Optional<SealedBytes> client(TenantId tenant, String issuer, String redirectUri) {
+        return statements.query(handle -> handle.createQuery("""
+                        SELECT key_id, sealed FROM mcp_oauth_clients
+                        WHERE tenant_id = :tenant AND issuer = :issuer AND redirect_uri = :redirect""")
+                .bind("tenant", tenant.value())
+                .bind("issuer", issuer)
+                .bind("redirect", redirectUri)
+                .map((row, _) -> new SealedBytes(row.getString("key_id"), row.getBytes("sealed")))
+                .findOne());
+    }
+
+    /** Keeps a registration in place of the last one. */
+    public void keepClient(TenantId tenant, String issuer, String redirectUri, SealedBytes client) {
+        statements.run(handle -> handle.createUpdate("""
+                        INSERT INTO mcp_oauth_clients (tenant_id, issuer, redirect_uri, key_id, sealed)
+                        VALUES (:tenant, :issuer, :redirect, :key, :sealed)
+                        ON CONFLICT (tenant_id, issuer, redirect_uri) DO UPDATE
+                        SET key_id = excluded.key_id, sealed = excluded.sealed""")
+                .bind("tenant", tenant.value())
+                .bind("issuer", issuer)
+                .bind("redirect", redirectUri)
+                .bind("key", client.keyId())
+                .bind("sealed", client.bytes())
+                .execute());
+    }
+
+    private static StoredAccount account(ResultSet row) throws SQLException {
+        return new StoredAccount(
+                row.getObject("account_id", UUID.class),
+                new TenantId(row.getString("tenant_id")),
+                new ServerName(row.getString("server_name")),
+                row.getString("subject"),
+                new SealedBytes(row.getString("key_id"), row.getBytes("sealed")),
+                row.getString("issuer"),
+                row.getLong("version"),
+                row.getString("connected_by"),
+                row.getObject("connected_at", OffsetDateTime.class).toInstant(),
+                row.getObject("renewed_at", OffsetDateTime.class).toInstant());
+    }
+
+    private static SecretDigest digest(byte[] bytes) {
+        ByteBuffer read = ByteBuffer.wrap(bytes);
+        return new SecretDigest(read.getLong(), read.getLong(), read.getLong(), read.getLong());
+    }
+}

@@ -1,0 +1,10 @@
+package dev.toolgate.store.upstream;
+
+/** Settings of a server that are valid each for itself and not together. */
+public final class ConflictingFields extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    ConflictingFields(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,451 @@
+package dev.toolgate.store.upstream;
+
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.store.connection.Statements;
+import dev.toolgate.store.grant.UnknownTarget;
+import dev.toolgate.store.upstream.StoredServer.Source;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/** The registered MCP servers and the pinned definitions of their tools: all SQL and all transitions. */
+public final class McpServerRepository {
+    /** How many servers a tenant may have. */
+    public static final int MAX_SERVERS = 500;
+
+    /** How many tools of one server are kept; more are ignored. */
+    public static final int MAX_TOOLS = 2_000;
+
+    private static final String SERVER_COLUMNS = "tenant_id, name, source, settings::text AS settings, revision,"
+            + " listed_at, created_at, created_by, updated_at, updated_by";
+    private static final String PIN_COLUMNS = "tenant_id, server_name, tool_name, state, agreed_definition, agreed_by,"
+            + " agreed_at, waiting_definition, waiting_since, refused_by";
+
+    private final Statements statements;
+    private final InstantSource clock;
+
+    /** What happens to the tools that a server offers when it is listed for the first time. */
+    public enum FirstTools {
+        /** They were shown to a person, who adds the server with them. */
+        AGREED,
+        /** They wait. */
+        WAITING
+    }
+
+    /** A server with its tools, by their names. */
+    public record ServerWithTools(StoredServer server, List<ToolPin> tools) {}
+
+    /** The result of an answer to a tool's definition. */
+    public sealed interface PinChange {
+        record Changed(ToolPin before, ToolPin after) implements PinChange {}
+
+        /** There is no such tool. */
+        record Unknown() implements PinChange {}
+
+        /** The definition that was answered is not the one that the server offers now. */
+        record Outdated(ToolPin now) implements PinChange {}
+    }
+
+    public McpServerRepository(Jdbi jdbi, InstantSource clock) {
+        this.statements = new Statements(jdbi);
+        this.clock = clock;
+    }
+
+    /**
+     * Adds a server.
+     *
+     * @param found the tools that it offers; null if it was not listed
+     * @return empty if the name is taken
+     * @throws UnknownTarget if the tenant does not exist
+     * @throws IllegalArgumentException if the tenant has too many servers
+     */
+    public Optional<ServerWithTools> add(
+            TenantId tenant,
+            ServerName name,
+            Source source,
+            McpServerSettings settings,
+            @Nullable List<PinnedDefinition> found,
+            FirstTools first,
+            String by) {
+        return statements.inTransaction(handle -> {
+            lockTenant(handle, tenant);
+            checkNumber(handle, tenant);
+            int added = handle.createUpdate("""
+                            INSERT INTO mcp_servers (tenant_id, name, source, settings, created_by, updated_by)
+                            VALUES (:tenant, :name, :source, :settings::jsonb, :by, :by) ON CONFLICT DO NOTHING""")
+                    .bind("tenant", tenant.value())
+                    .bind("name", name.value())
+                    .bind("source", source.name().toLowerCase(Locale.ROOT))
+                    .bind("settings", McpServerJson.write(settings).toString())
+                    .bind("by", by)
+                    .execute();
+            if (added == 0) {
+                return Optional.empty();
+            }
+            if (found != null) {
+                keepListing(handle, locked(handle, tenant, name).orElseThrow(), found, first, by);
+            }
+            return find(handle, tenant, name);
+        });
+    }
+
+    /**
+     * Changes the settings of a server.
+     *
+     * @param expected the revision that the change was made from
+     * @return empty if there is no such server, or it has been changed meanwhile
+     */
+    public Optional<ServerWithTools> update(
+            TenantId tenant, ServerName name, long expected, McpServerSettings settings, String by) {
+        return statements.inTransaction(handle -> {
+            int changed = handle.createUpdate("""
+                            UPDATE mcp_servers SET settings = :settings::jsonb, revision = nextval('mcp_server_revisions'),
+                                updated_at = now(), updated_by = :by
+                            WHERE tenant_id = :tenant AND name = :name AND revision = :expected""")
+                    .bind("tenant", tenant.value())
+                    .bind("name", name.value())
+                    .bind("expected", expected)
+                    .bind("settings", McpServerJson.write(settings).toString())
+                    .bind("by", by)
+                    .execute();
+            return changed == 0 ? Optional.empty() : find(handle, tenant, name);
+        });
+    }
+
+    /** Removes a server with everything that was agreed about its tools; false if there is none. */
+    public boolean remove(TenantId tenant, ServerName name) {
+        return statements.run(handle -> handle.createUpdate(
+                                "DELETE FROM mcp_servers WHERE tenant_id = :tenant AND name = :name")
+                        .bind("tenant", tenant.value())
+                        .bind("name", name.value())
+                        .execute())
+                > 0;
+    }
+
+    /**
+     * Makes the servers of the settings file the only ones of that source. A server of the same name that was added
+     * through the API becomes the file's.
+     *
+     * @throws UnknownTarget if a tenant does not exist
+     */
+    public void takeFromSettings(Map<TenantId, Map<ServerName, McpServerSettings>> servers) {
+        statements.inTransaction(handle -> {
+            servers.forEach((tenant, own) -> {
+                lockTenant(handle, tenant);
+                own.forEach((name, settings) -> takeFromSettings(handle, tenant, name, settings));
+            });
+            Set<String> kept = new HashSet<>();
+            servers.forEach((tenant, own) -> own.keySet().forEach(name -> kept.add(tenant.value() + "/" + name)));
+            // Names of servers have no slash, so that the last one separates.
+            handle.createUpdate("""
+                            DELETE FROM mcp_servers WHERE source = 'settings'
+                              AND NOT tenant_id || '/' || name = ANY (:kept)""").bindArray("kept", String.class, kept).execute();
+            return null;
+        });
+    }
+
+    private static void takeFromSettings(Handle handle, TenantId tenant, ServerName name, McpServerSettings settings) {
+        handle.createUpdate("""
+                        INSERT INTO mcp_servers AS s (tenant_id, name, source, settings, created_by, updated_by)
+                        VALUES (:tenant, :name, 'settings', :settings::jsonb, 'settings', 'settings')
+                        ON CONFLICT (tenant_id, name) DO UPDATE
+                        SET source = 'settings', settings = excluded.settings, revision = nextval('mcp_server_revisions'),
+                            updated_at = now(), updated_by = 'settings'
+                        WHERE s.source <> 'settings' OR s.settings <> excluded.settings""")
+                .bind("tenant", tenant.value())
+                .bind("name", name.value())
+                .bind("settings", McpServerJson.write(settings).toString())
+                .execute();
+    }
+
+    /**
+     * Keeps what a server has listed: what is as agreed stays usable, everything else waits for a person.
+     *
+     * @param revision of the settings that it was listed with
+     * @return empty if there is no such server any more, or its settings have changed meanwhile
+     */
+    public Optional<ServerWithTools> keepListing(
+            TenantId tenant, ServerName name, long revision, List<PinnedDefinition> found) {
+        return statements.inTransaction(handle -> {
+            StoredServer server = locked(handle, tenant, name)
+                    .filter(stored -> stored.revision() == revision)
+                    .orElse(null);
+            if (server == null) {
+                return Optional.empty();
+            }
+            FirstTools first =
+                    server.source() == Source.SETTINGS && server.settings().agreeFirst()
+                            ? FirstTools.AGREED
+                            : FirstTools.WAITING;
+            keepListing(handle, server, found, first, "settings");
+            return find(handle, tenant, name);
+        });
+    }
+
+    private void keepListing(
+            Handle handle, StoredServer server, List<PinnedDefinition> found, FirstTools first, String by) {
+        Instant now = now();
+        Map<String, ToolPin> before = new LinkedHashMap<>();
+        pins(handle, server.tenant(), server.name()).forEach(pin -> before.put(pin.tool(), pin));
+        Map<String, PinnedDefinition> offered = new TreeMap<>();
+        found.stream().limit(MAX_TOOLS).forEach(definition -> offered.putIfAbsent(definition.tool(), definition));
+        List<ToolPin> changed = new ArrayList<>();
+        offered.forEach((tool, definition) -> {
+            ToolPin was = before.get(tool);
+            ToolPin is = was == null ? found(server, definition, first, by, now) : was.offered(definition, now);
+            if (!is.equals(was)) {
+                changed.add(is);
+            }
+        });
+        List<String> removed = new ArrayList<>();
+        before.forEach((tool, was) -> {
+            if (!offered.containsKey(tool) && was.state() != ToolPin.State.GONE) {
+                was.withdrawn().ifPresentOrElse(changed::add, () -> removed.add(tool));
+            }
+        });
+        write(handle, server.tenant(), server.name(), changed);
+        delete(handle, server.tenant(), server.name(), removed);
+        if (server.listedAt() == null) {
+            handle.createUpdate("UPDATE mcp_servers SET listed_at = now() WHERE tenant_id = :tenant AND name = :name")
+                    .bind("tenant", server.tenant().value())
+                    .bind("name", server.name().value())
+                    .execute();
+        }
+    }
+
+    private static ToolPin found(
+            StoredServer server, PinnedDefinition definition, FirstTools first, String by, Instant now) {
+        return server.listedAt() == null && first == FirstTools.AGREED
+                ? ToolPin.agreed(definition, by, now)
+                : ToolPin.found(definition, now);
+    }
+
+    /**
+     * A person agrees to the definition of a tool.
+     *
+     * @param hash of the definition that the person has seen
+     */
+    public PinChange agree(TenantId tenant, ServerName name, String tool, String hash, String by) {
+        return answer(tenant, name, tool, pin -> pin.agreedTo(hash, by, now()));
+    }
+
+    /** A person refuses the definition of a tool, which then cannot be used, whatever was agreed before. */
+    public PinChange refuse(TenantId tenant, ServerName name, String tool, String hash, String by) {
+        return answer(tenant, name, tool, pin -> pin.refusedTo(hash, by, now()));
+    }
+
+    private interface Answer {
+        Optional<ToolPin> to(ToolPin pin);
+    }
+
+    private PinChange answer(TenantId tenant, ServerName name, String tool, Answer answer) {
+        return statements.inTransaction(handle -> {
+            if (locked(handle, tenant, name).isEmpty()) {
+                return new PinChange.Unknown();
+            }
+            ToolPin before = pins(handle, tenant, name).stream()
+                    .filter(pin -> pin.tool().equals(tool))
+                    .findFirst()
+                    .orElse(null);
+            if (before == null) {
+                return new PinChange.Unknown();
+            }
+            ToolPin after = answer.to(before).orElse(null);
+            if (after == null) {
+                return new PinChange.Outdated(before);
+            }
+            write(handle, tenant, name, List.of(after));
+            return new PinChange.Changed(before, after);
+        });
+    }
+
+    /** One server with its tools. */
+    public Optional<ServerWithTools> find(TenantId tenant, ServerName name) {
+        return statements.run(handle -> find(handle, tenant, name));
+    }
+
+    /** All servers of a tenant with their tools, sorted by name. */
+    public List<ServerWithTools> all(TenantId tenant) {
+        return statements.inTransaction(handle -> {
+            Map<ServerName, List<ToolPin>> tools = new LinkedHashMap<>();
+            handle.createQuery("SELECT " + PIN_COLUMNS
+                            + " FROM mcp_tools WHERE tenant_id = :tenant ORDER BY server_name, tool_name COLLATE \"C\"")
+                    .bind("tenant", tenant.value())
+                    .map((row, _) -> Map.entry(new ServerName(row.getString("server_name")), pin(row)))
+                    .forEach(pin -> tools.computeIfAbsent(pin.getKey(), _ -> new ArrayList<>())
+                            .add(pin.getValue()));
+            return handle
+                    .createQuery("SELECT " + SERVER_COLUMNS
+                            + " FROM mcp_servers WHERE tenant_id = :tenant ORDER BY name COLLATE \"C\"")
+                    .bind("tenant", tenant.value())
+                    .map((row, _) -> server(row))
+                    .stream()
+                    .map(server -> new ServerWithTools(server, tools.getOrDefault(server.name(), List.of())))
+                    .toList();
+        });
+    }
+
+    /** The tenants that have servers. */
+    public List<TenantId> tenants() {
+        return statements.run(handle -> handle.createQuery("SELECT DISTINCT tenant_id FROM mcp_servers ORDER BY 1")
+                .mapTo(String.class)
+                .map(TenantId::new)
+                .list());
+    }
+
+    private static Optional<ServerWithTools> find(Handle handle, TenantId tenant, ServerName name) {
+        return handle.createQuery(
+                        "SELECT " + SERVER_COLUMNS + " FROM mcp_servers WHERE tenant_id = :tenant AND name = :name")
+                .bind("tenant", tenant.value())
+                .bind("name", name.value())
+                .map((row, _) -> server(row))
+                .findOne()
+                .map(server -> new ServerWithTools(server, pins(handle, tenant, name)));
+    }
+
+    // Locked, so that of two listings at once one comes after the other.
+    private static Optional<StoredServer> locked(Handle handle, TenantId tenant, ServerName name) {
+        return handle.createQuery("SELECT " + SERVER_COLUMNS
+                        + " FROM mcp_servers WHERE tenant_id = :tenant AND name = :name FOR UPDATE")
+                .bind("tenant", tenant.value())
+                .bind("name", name.value())
+                .map((row, _) -> server(row))
+                .findOne();
+    }
+
+    private static List<ToolPin> pins(Handle handle, TenantId tenant, ServerName name) {
+        return handle.createQuery("SELECT " + PIN_COLUMNS + " FROM mcp_tools"
+                        + " WHERE tenant_id = :tenant AND server_name = :name ORDER BY tool_name COLLATE \"C\"")
+                .bind("tenant", tenant.value())
+                .bind("name", name.value())
+                .map((row, _) -> pin(row))
+                .list();
+    }
+
+    private static void write(Handle handle, TenantId tenant, ServerName name, List<ToolPin> pins) {
+        for (ToolPin pin : pins) {
+            handle.createUpdate("""
+                            INSERT INTO mcp_tools (tenant_id, server_name, tool_name, state, agreed_definition, agreed_hash,
+                                agreed_by, agreed_at, waiting_definition, waiting_hash, waiting_since, refused_by)
+                            VALUES (:tenant, :server, :tool, :state, :agreed, :agreedHash, :agreedBy, :agreedAt,
+                                :waiting, :waitingHash, :waitingSince, :refusedBy)
+                            ON CONFLICT (tenant_id, server_name, tool_name) DO UPDATE SET
+                                state = excluded.state, agreed_definition = excluded.agreed_definition,
+                                agreed_hash = excluded.agreed_hash, agreed_by = excluded.agreed_by,
+                                agreed_at = excluded.agreed_at, waiting_definition = excluded.waiting_definition,
+                                waiting_hash = excluded.waiting_hash, waiting_since = excluded.waiting_since,
+                                refused_by = excluded.refused_by""")
+                    .bind("tenant", tenant.value())
+                    .bind("server", name.value())
+                    .bind("tool", pin.tool())
+                    .bind("state", pin.state().wireName())
+                    .bind("agreed", pin.agreed() == null ? null : pin.agreed().text())
+                    .bind(
+                            "agreedHash",
+                            pin.agreed() == null ? null : pin.agreed().hash())
+                    .bind("agreedBy", pin.agreedBy())
+                    .bind("agreedAt", time(pin.agreedAt()))
+                    .bind(
+                            "waiting",
+                            pin.waiting() == null ? null : pin.waiting().text())
+                    .bind(
+                            "waitingHash",
+                            pin.waiting() == null ? null : pin.waiting().hash())
+                    .bind("waitingSince", time(pin.waitingSince()))
+                    .bind("refusedBy", pin.refusedBy())
+                    .execute();
+        }
+    }
+
+    private static void delete(Handle handle, TenantId tenant, ServerName name, List<String> tools) {
+        if (!tools.isEmpty()) {
+            handle.createUpdate("""
+                            DELETE FROM mcp_tools
+                            WHERE tenant_id = :tenant AND server_name = :name AND tool_name = ANY (:tools)""")
+                    .bind("tenant", tenant.value())
+                    .bind("name", name.value())
+                    .bindArray("tools", String.class, tools)
+                    .execute();
+        }
+    }
+
+    private static void lockTenant(Handle handle, TenantId tenant) {
+        var _ = handle.createQuery("SELECT 1 FROM tenants WHERE tenant_id = :tenant FOR NO KEY UPDATE")
+                .bind("tenant", tenant.value())
+                .mapTo(int.class)
+                .findOne()
+                .orElseThrow(() -> new UnknownTarget("tenant", tenant.value()));
+    }
+
+    private static void checkNumber(Handle handle, TenantId tenant) {
+        int present = handle.createQuery("SELECT count(*) FROM mcp_servers WHERE tenant_id = :tenant")
+                .bind("tenant", tenant.value())
+                .mapTo(int.class)
+                .one();
+        if (present >= MAX_SERVERS) {
+            throw new IllegalArgumentException("A tenant can have at most " + MAX_SERVERS + " MCP servers.");
+        }
+    }
+
+    private static StoredServer server(ResultSet row) throws SQLException {
+        return new StoredServer(
+                new TenantId(row.getString("tenant_id")),
+                new ServerName(row.getString("name")),
+                Source.valueOf(row.getString("source").toUpperCase(Locale.ROOT)),
+                McpServerJson.read(row.getString("settings")),
+                row.getLong("revision"),
+                instant(row, "listed_at"),
+                row.getObject("created_at", OffsetDateTime.class).toInstant(),
+                row.getString("created_by"),
+                row.getObject("updated_at", OffsetDateTime.class).toInstant(),
+                row.getString("updated_by"));
+    }
+
+    private static ToolPin pin(ResultSet row) throws SQLException {
+        String tool = row.getString("tool_name");
+        return new ToolPin(
+                tool,
+                ToolPin.State.valueOf(row.getString("state").toUpperCase(Locale.ROOT)),
+                definition(tool, row.getString("agreed_definition")),
+                row.getString("agreed_by"),
+                instant(row, "agreed_at"),
+                definition(tool, row.getString("waiting_definition")),
+                instant(row, "waiting_since"),
+                row.getString("refused_by"));
+    }
+
+    // Hashed again: what is offered to agents is the text, so it is the text that must match.
+    private static @Nullable PinnedDefinition definition(String tool, @Nullable String text) {
+        return text == null ? null : PinnedDefinition.ofCanonical(tool, text);
+    }
+
+    private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+        OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
+        return time == null ? null : time.toInstant();
+    }
+
+    private static @Nullable OffsetDateTime time(@Nullable Instant instant) {
+        return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
+    }
+
+    // As precise as the database, so that what was written equals what is read.
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MICROS);
+    }
+}
