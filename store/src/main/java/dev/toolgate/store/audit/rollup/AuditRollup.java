@@ -26,18 +26,26 @@ public final class AuditRollup {
     private static final int MAX_STEP = 10_000;
     private static final Duration REBUILD_WAIT = Duration.ofSeconds(10);
     private static final String LOCK_TIMED_OUT = "55P03";
-    private static final String TIMED = "count(execution_time_ms), coalesce(sum(execution_time_ms), 0)";
 
-    /** Adds the records of a FROM clause, given as {@code records}. */
+    /**
+     * Adds the records of a FROM clause, given as {@code $RECORDS}. Grouped first by what the finest grain tells apart, and
+     * then, of far fewer rows, by every grain: the grouping sets cost four times as much on the records themselves. Hours and
+     * days are those of UTC, which have one length, so that {@code date_bin} can be used; it costs less than
+     * {@code date_trunc}.
+     */
     private static final String ADD = """
             INSERT INTO audit_rollup AS r (grain, tenant_id, agent_id, tool_name, since, kind, status, allowed, error_code,
                 records, last_at, timed, duration_ms, cost)
             SELECT CASE $GRAINS END, tenant_id, coalesce(agent_id, ''), coalesce(tool_name, ''), coalesce(hour, day), kind, status,
-                allowed, error_code, count(*), max(timestamp), $TIMED, coalesce(sum(cost), 0)
-            FROM (SELECT tenant_id, agent_id, tool_name, kind, status, allowed, coalesce(error_code, '') AS error_code, timestamp,
-                      execution_time_ms, cost, date_trunc('hour', timestamp, 'UTC') AS hour,
-                      date_trunc('day', timestamp, 'UTC') AS day
-                  FROM $RECORDS) AS counted
+                allowed, error_code, sum(records), max(last_at), sum(timed), sum(duration_ms), sum(cost)
+            FROM (SELECT *, date_bin('1 day', hour, TIMESTAMPTZ '2000-01-01 00:00Z') AS day
+                  FROM (SELECT tenant_id, agent_id, tool_name, kind, status, allowed, coalesce(error_code, '') AS error_code,
+                            date_bin('1 hour', timestamp, TIMESTAMPTZ '2000-01-01 00:00Z') AS hour, count(*) AS records,
+                            max(timestamp) AS last_at, count(execution_time_ms) AS timed,
+                            coalesce(sum(execution_time_ms), 0) AS duration_ms, coalesce(sum(cost), 0) AS cost
+                        FROM $RECORDS
+                        GROUP BY tenant_id, agent_id, tool_name, kind, status, allowed, coalesce(error_code, ''), hour) AS cells)
+                AS counted
             GROUP BY tenant_id, kind, status, allowed, error_code, GROUPING SETS ($SETS)
             ON CONFLICT (tenant_id, grain, agent_id, tool_name, since, kind, status, allowed, error_code) DO UPDATE SET
                 records = r.records + excluded.records, last_at = greatest(r.last_at, excluded.last_at),
@@ -51,8 +59,7 @@ public final class AuditRollup {
                     "$SETS",
                     Arrays.stream(Grain.values())
                             .map(grain -> "(" + grain.groupedBy() + ")")
-                            .collect(Collectors.joining(", ")))
-            .replace("$TIMED", TIMED);
+                            .collect(Collectors.joining(", ")));
 
     // While a month is being dropped, a retained record may be in both tables.
     private static final String IN_REST_ONLY = """
