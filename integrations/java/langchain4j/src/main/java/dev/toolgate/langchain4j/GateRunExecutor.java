@@ -1,0 +1,44 @@
+package dev.toolgate.langchain4j;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.service.tool.ToolExecutionResult;
+import dev.langchain4j.service.tool.ToolExecutor;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.toolgate.client.model.ToolResult;
+import dev.toolgate.client.tools.GatedTools;
+import dev.toolgate.client.tools.ModelAnswer;
+import dev.toolgate.client.tools.ModelCall;
+
+/** A tool that the gate runs. */
+final class GateRunExecutor implements ToolExecutor {
+    private final GatedTools tools;
+    private final String name;
+
+    GateRunExecutor(GatedTools tools, String name) {
+        this.tools = tools;
+        this.name = name;
+    }
+
+    @Override
+    public String execute(ToolExecutionRequest request, Object memoryId) {
+        return result(request).resultText();
+    }
+
+    @Override
+    public ToolExecutionResult executeWithContext(ToolExecutionRequest request, InvocationContext context) {
+        return result(request);
+    }
+
+    private ToolExecutionResult result(ToolExecutionRequest request) {
+        ModelAnswer<ToolResult> answer = tools.execute(new ModelCall(request.id(), name, request.arguments()));
+        if (answer instanceof ModelAnswer.Returned<ToolResult> returned) {
+            ToolResult output = returned.output();
+            return ToolExecutionResult.builder()
+                    .isError(!output.success())
+                    .result(output)
+                    .resultText(output.data())
+                    .build();
+        }
+        return GatedExecutor.error(((ModelAnswer.NoOutput<ToolResult>) answer).message());
+    }
+}
