@@ -1,5 +1,6 @@
 package dev.toolgate.client.tools;
 
+import dev.toolgate.client.ApprovalPendingException;
 import dev.toolgate.client.Call;
 import dev.toolgate.client.DeniedException;
 import dev.toolgate.client.Permit;
@@ -147,7 +148,11 @@ public final class GatedTools {
     }
 
     private static <T> ModelAnswer<T> noOutput(String message, ToolgateException reason) {
-        if (!(reason instanceof DeniedException) && !(reason instanceof ToolFailedException)) {
+        boolean expected = reason instanceof DeniedException
+                || reason instanceof ApprovalPendingException
+                || reason instanceof ToolFailedException
+                || reason.code().equals(ModelArguments.INVALID);
+        if (!expected) {
             LOG.log(Level.WARNING, () -> message, reason);
         }
         return new ModelAnswer.NoOutput<>(message, reason);

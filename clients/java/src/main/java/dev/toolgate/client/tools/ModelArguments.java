@@ -11,6 +11,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Arguments between the text of a model and the gate. What could be read in two ways is refused. */
 final class ModelArguments {
+    /** The code of the error. */
+    static final String INVALID = "INVALID_ARGUMENTS";
+
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -32,7 +35,7 @@ final class ModelArguments {
             // The message below says what is wrong, without quoting the arguments.
         }
         throw new ToolgateException(
-                "INVALID_ARGUMENTS",
+                INVALID,
                 "The arguments are not a JSON object in which every name occurs once.",
                 "Send the arguments as one JSON object.",
                 false,
