@@ -1,7 +1,6 @@
 import dev.toolgate.client.Toolgate;
 import dev.toolgate.client.model.ExternalTool;
 import dev.toolgate.client.tools.GatedTools;
-import dev.toolgate.client.tools.ModelAnswer;
 import dev.toolgate.client.tools.ModelCall;
 import dev.toolgate.client.tools.ToolRun;
 import java.util.List;
@@ -22,12 +21,9 @@ public class AnswerAModel {
                 new ModelCall("call_1", "example_mail", "{\"to\": \"ada\"}"),
                 new ModelCall("call_2", "example_erase", "{}"));
         for (ModelCall call : calls) {
-            ModelAnswer<String> answer = tools.run(call, permitted -> ToolRun.succeeded("Mailed " + permitted, "mailed"));
-            if (answer instanceof ModelAnswer.Returned<String> returned) {
-                System.out.println(call.id() + ": " + returned.output());
-            } else if (answer instanceof ModelAnswer.NoOutput<String> none) {
-                System.out.println(call.id() + ": " + none.message());
-            }
+            String told = tools.run(call, permitted -> ToolRun.succeeded("Mailed " + permitted, "mailed"))
+                    .map(output -> output, message -> message);
+            System.out.println(call.id() + ": " + told);
         }
     }
 }

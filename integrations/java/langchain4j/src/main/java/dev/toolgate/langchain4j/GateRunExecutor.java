@@ -6,7 +6,6 @@ import dev.langchain4j.service.tool.ToolExecutor;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.toolgate.client.model.ToolResult;
 import dev.toolgate.client.tools.GatedTools;
-import dev.toolgate.client.tools.ModelAnswer;
 import dev.toolgate.client.tools.ModelCall;
 
 /** A tool that the gate runs. */
@@ -30,15 +29,15 @@ final class GateRunExecutor implements ToolExecutor {
     }
 
     private ToolExecutionResult result(ToolExecutionRequest request) {
-        ModelAnswer<ToolResult> answer = tools.execute(new ModelCall(request.id(), name, request.arguments()));
-        if (answer instanceof ModelAnswer.Returned<ToolResult> returned) {
-            ToolResult output = returned.output();
-            return ToolExecutionResult.builder()
-                    .isError(!output.success())
-                    .result(output)
-                    .resultText(output.data())
-                    .build();
-        }
-        return GatedExecutor.error(((ModelAnswer.NoOutput<ToolResult>) answer).message());
+        return tools.execute(new ModelCall(request.id(), name, request.arguments()))
+                .map(GateRunExecutor::result, GatedExecutor::error);
+    }
+
+    private static ToolExecutionResult result(ToolResult output) {
+        return ToolExecutionResult.builder()
+                .isError(!output.success())
+                .result(output)
+                .resultText(output.data())
+                .build();
     }
 }

@@ -7,10 +7,10 @@ import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolExecutor;
 import dev.toolgate.client.tools.GatedTools;
-import dev.toolgate.client.tools.ModelAnswer;
 import dev.toolgate.client.tools.ModelCall;
 import dev.toolgate.client.tools.ToolRun;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** A tool of the assistant that runs only with a permit, under the name by which the assistant knows it. */
@@ -42,14 +42,11 @@ final class GatedExecutor implements ToolExecutor {
 
     @Override
     public ToolExecutionResult executeWithContext(ToolExecutionRequest request, InvocationContext context) {
-        ModelAnswer<ToolExecutionResult> answer = tools.run(
-                new ModelCall(request.id(), name, request.arguments()),
-                arguments -> ran(tool.executeWithContext(
-                        request.toBuilder().arguments(arguments).build(), context)));
-        if (answer instanceof ModelAnswer.Returned<ToolExecutionResult> returned) {
-            return returned.output();
-        }
-        return error(((ModelAnswer.NoOutput<ToolExecutionResult>) answer).message());
+        return tools.run(
+                        new ModelCall(request.id(), name, request.arguments()),
+                        arguments -> ran(tool.executeWithContext(
+                                request.toBuilder().arguments(arguments).build(), context)))
+                .map(Function.identity(), GatedExecutor::error);
     }
 
     /** As an error, so that the model sees it even if the tool's results are returned without asking the model. */

@@ -2,8 +2,8 @@ package dev.toolgate.springai;
 
 import dev.toolgate.client.model.ToolResult;
 import dev.toolgate.client.tools.GatedTools;
-import dev.toolgate.client.tools.ModelAnswer;
 import dev.toolgate.client.tools.ModelCall;
+import java.util.function.Function;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
 
@@ -24,10 +24,7 @@ final class GateRunToolCallback implements ToolCallback {
 
     @Override
     public String call(String toolInput) {
-        ModelAnswer<ToolResult> answer = tools.execute(new ModelCall(null, definition.name(), toolInput));
-        if (answer instanceof ModelAnswer.Returned<ToolResult> returned) {
-            return returned.output().data();
-        }
-        return ((ModelAnswer.NoOutput<ToolResult>) answer).message();
+        return tools.execute(new ModelCall(null, definition.name(), toolInput))
+                .map(ToolResult::data, Function.identity());
     }
 }

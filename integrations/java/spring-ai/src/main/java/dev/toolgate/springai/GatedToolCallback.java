@@ -1,10 +1,10 @@
 package dev.toolgate.springai;
 
 import dev.toolgate.client.tools.GatedTools;
-import dev.toolgate.client.tools.ModelAnswer;
 import dev.toolgate.client.tools.ModelCall;
 import dev.toolgate.client.tools.ToolRun;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.ToolCallback;
@@ -62,15 +62,13 @@ final class GatedToolCallback implements ToolCallback {
     @Override
     public String call(String toolInput, @Nullable ToolContext toolContext) {
         String name = getToolDefinition().name();
-        ModelAnswer<String> answer =
-                tools.run(new ModelCall(ids.next(name, toolInput), name, toolInput), arguments -> {
+        return tools.run(new ModelCall(ids.next(name, toolInput), name, toolInput), arguments -> {
                     String output = tool.call(arguments, toolContext);
                     return ToolRun.succeeded(output, output);
+                })
+                .map(Function.identity(), message -> {
+                    withoutOutput.run();
+                    return message;
                 });
-        if (answer instanceof ModelAnswer.Returned<String> returned) {
-            return returned.output();
-        }
-        withoutOutput.run();
-        return ((ModelAnswer.NoOutput<String>) answer).message();
     }
 }

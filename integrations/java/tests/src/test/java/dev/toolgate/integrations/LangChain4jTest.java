@@ -20,6 +20,7 @@ import dev.toolgate.langchain4j.ToolgateTools;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +59,18 @@ class LangChain4jTest {
         }
     }
 
+    private record Returning(Supplier<ToolExecutionResult> result) implements ToolExecutor {
+        @Override
+        public String execute(ToolExecutionRequest request, Object memoryId) {
+            return result.get().resultText();
+        }
+
+        @Override
+        public ToolExecutionResult executeWithContext(ToolExecutionRequest request, InvocationContext context) {
+            return result.get();
+        }
+    }
+
     @Test
     void a_denial_reaches_the_model_even_if_results_are_returned_at_once() {
         LangChain4jAssistant assistant = assistant("stranger").withOwnTools(new Shipping());
@@ -81,21 +94,8 @@ class LangChain4jTest {
 
     @Test
     void a_tool_that_returns_an_error_is_reported_as_failed() {
-        ToolExecutor failing = new ToolExecutor() {
-            @Override
-            public String execute(ToolExecutionRequest request, Object memoryId) {
-                return "not used";
-            }
-
-            @Override
-            public ToolExecutionResult executeWithContext(
-                    ToolExecutionRequest request, InvocationContext context) {
-                return ToolExecutionResult.builder()
-                        .isError(true)
-                        .resultText("out of stock")
-                        .build();
-            }
-        };
+        ToolExecutor failing = new Returning(() ->
+                ToolExecutionResult.builder().isError(true).resultText("out of stock").build());
         LangChain4jAssistant assistant = assistant("agent");
 
         List<String> told = assistant
@@ -108,22 +108,11 @@ class LangChain4jTest {
 
     @Test
     void an_output_that_cannot_be_written_is_reported_as_failed() {
-        ToolExecutor unwritable = new ToolExecutor() {
-            @Override
-            public String execute(ToolExecutionRequest request, Object memoryId) {
-                return "not used";
-            }
-
-            @Override
-            public ToolExecutionResult executeWithContext(
-                    ToolExecutionRequest request, InvocationContext context) {
-                return ToolExecutionResult.builder()
-                        .resultTextSupplier(() -> {
-                            throw new IllegalStateException("not JSON");
-                        })
-                        .build();
-            }
+        Supplier<String> text = () -> {
+            throw new IllegalStateException("not JSON");
         };
+        ToolExecutor unwritable = new Returning(
+                () -> ToolExecutionResult.builder().resultTextSupplier(text).build());
         LangChain4jAssistant assistant = assistant("agent");
 
         assistant
