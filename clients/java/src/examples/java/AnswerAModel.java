@@ -12,8 +12,7 @@ public class AnswerAModel {
     // Prints: call_2: 'example_erase' was not run. Agent 'example_assistant' not permitted to use tool 'example_erase'
     public static void main(String[] arguments) {
         Toolgate toolgate = Toolgate.builder().agent("example_assistant").build();
-        toolgate.externalTools()
-                .register(ExternalTool.of("example_mail", "Sends a mail.", Map.of("type", "object")));
+        toolgate.externalTools().register(ExternalTool.of("example_mail", "Sends a mail.", Map.of("type", "object")));
         toolgate.permissions().allow("example_assistant", "example_mail");
         GatedTools tools = GatedTools.of(toolgate);
 

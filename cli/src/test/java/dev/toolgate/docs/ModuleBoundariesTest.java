@@ -181,15 +181,17 @@ class ModuleBoundariesTest {
         Map<String, String> frameworks =
                 Map.of("langchain4j", "dev\\.langchain4j\\.", "spring-ai", "org\\.springframework\\.");
         for (Map.Entry<String, String> adapter : frameworks.entrySet()) {
-            Pattern known = Pattern.compile("import (static )?(java\\.|org\\.jspecify\\.|tools\\.jackson\\.|dev\\.toolgate\\.client\\.|"
-                    + adapter.getValue() + ").*");
+            Pattern known = Pattern.compile(
+                    "import (static )?(java\\.|org\\.jspecify\\.|tools\\.jackson\\.|dev\\.toolgate\\.client\\.|"
+                            + adapter.getValue() + ").*");
             Path sources = Documents.ROOT.resolve("integrations/java/" + adapter.getKey() + "/src/main/java");
             try (Stream<Path> files = Files.walk(sources)) {
                 List<String> imports = files.filter(Files::isRegularFile)
                         .flatMap(file -> Documents.text(file).lines())
                         .filter(line -> line.startsWith("import "))
                         .toList();
-                assertThat(imports).isNotEmpty().allMatch(line -> known.matcher(line).matches());
+                assertThat(imports).isNotEmpty().allMatch(line -> known.matcher(line)
+                        .matches());
             }
         }
     }

@@ -60,9 +60,10 @@ class GatedToolsTest {
     @Test
     void a_denied_tool_does_not_run_and_the_model_is_told_why() {
         assertThat(message(run(tools, "erase", "{}")))
-                .isEqualTo("'erase' was not run. Agent 'agent' not permitted to use tool 'erase'. Use one of the allowed"
-                        + " tools, ask an operator to grant 'erase' to agent 'agent', or use an agent that has it."
-                        + " Allowed tools: ship.");
+                .isEqualTo(
+                        "'erase' was not run. Agent 'agent' not permitted to use tool 'erase'. Use one of the allowed"
+                            + " tools, ask an operator to grant 'erase' to agent 'agent', or use an agent that has it."
+                            + " Allowed tools: ship.");
         assertThat(ran).isEmpty();
     }
 

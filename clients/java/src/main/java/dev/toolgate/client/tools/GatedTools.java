@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
 public final class GatedTools {
     private static final System.Logger LOG = System.getLogger(GatedTools.class.getName());
     private static final String RUN_BY_GATE = "gate";
+    private static final int MAX_CAUSES = 5;
 
     private final Toolgate toolgate;
     private final @Nullable String source;
     private final Duration maxWait;
     private final @Nullable Duration expiresIn;
 
-    private GatedTools(
-            Toolgate toolgate, @Nullable String source, Duration maxWait, @Nullable Duration expiresIn) {
+    private GatedTools(Toolgate toolgate, @Nullable String source, Duration maxWait, @Nullable Duration expiresIn) {
         this.toolgate = toolgate;
         this.source = source;
         this.maxWait = maxWait;
@@ -105,7 +105,7 @@ public final class GatedTools {
             run = tool.run(ModelArguments.write(permit.parameters()));
         } catch (Throwable failure) {
             try {
-                report(permit, ToolRun.failed(failure, failure.toString()));
+                report(permit, ToolRun.failed(failure, describe(failure)));
             } catch (ToolgateException unreported) {
                 failure.addSuppressed(unreported);
             }
@@ -138,6 +138,18 @@ public final class GatedTools {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    /** With its causes: what a framework throws around them may say nothing itself. */
+    private static String describe(Throwable failure) {
+        StringBuilder text = new StringBuilder(failure.toString());
+        Throwable cause = failure.getCause();
+        for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++, cause = cause.getCause()) {
+            if (text.indexOf(cause.toString()) < 0) {
+                text.append("; caused by ").append(cause);
+            }
+        }
+        return text.toString();
     }
 
     /** Who interrupts the thread of a conversation wants no answer to go on with. */

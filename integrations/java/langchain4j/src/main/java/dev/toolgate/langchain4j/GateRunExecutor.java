@@ -1,9 +1,9 @@
 package dev.toolgate.langchain4j;
 
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolExecutor;
-import dev.langchain4j.invocation.InvocationContext;
 import dev.toolgate.client.model.ToolResult;
 import dev.toolgate.client.tools.GatedTools;
 import dev.toolgate.client.tools.ModelCall;

@@ -60,7 +60,6 @@ final class ToolSchemas {
                 ? JSON.convertValue(parameters, OBJECT)
                 : Map.of("type", "object");
         String description = specification.description();
-        return ExternalTool.of(
-                specification.name(), description == null ? specification.name() : description, schema);
+        return ExternalTool.of(specification.name(), description == null ? specification.name() : description, schema);
     }
 }

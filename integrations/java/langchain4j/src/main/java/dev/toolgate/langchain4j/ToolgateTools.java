@@ -117,7 +117,8 @@ public final class ToolgateTools implements ToolProvider {
             for (Method method : each.getDeclaredMethods()) {
                 if (method.isAnnotationPresent(CompensateFor.class)) {
                     throw new IllegalArgumentException("Method '" + method.getName() + "' of " + each.getName()
-                            + " is a compensating action, which LangChain4j runs without asking. Make it a tool instead.");
+                            + " is a compensating action, which LangChain4j runs without asking. Make it a"
+                            + " tool instead.");
                 }
             }
         }

@@ -81,13 +81,13 @@ public final class GatedToolCallingManager implements ToolCallingManager {
     }
 
     private static void refuseUnattached(List<AssistantMessage.ToolCall> calls, List<ToolCallback> attached) {
-        Set<String> names = attached.stream()
-                .map(tool -> tool.getToolDefinition().name())
-                .collect(Collectors.toSet());
+        Set<String> names =
+                attached.stream().map(tool -> tool.getToolDefinition().name()).collect(Collectors.toSet());
         for (AssistantMessage.ToolCall call : calls) {
             if (!names.contains(call.name())) {
                 throw new IllegalStateException("The request has no tool '" + call.name()
-                        + "'. Tools that are found by their names do not run behind the gate; attach it to the request.");
+                        + "'. Tools that are found by their names do not run behind the gate; attach it to the"
+                        + " request.");
             }
         }
     }

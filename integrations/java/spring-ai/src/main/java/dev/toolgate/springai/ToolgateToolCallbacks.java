@@ -56,9 +56,7 @@ public final class ToolgateToolCallbacks implements ToolCallbackProvider {
         return Arrays.stream(callbacks)
                 .map(ToolCallback::getToolDefinition)
                 .map(definition -> ExternalTool.of(
-                        definition.name(),
-                        definition.description(),
-                        JSON.readValue(definition.inputSchema(), OBJECT)))
+                        definition.name(), definition.description(), JSON.readValue(definition.inputSchema(), OBJECT)))
                 .toList();
     }
 

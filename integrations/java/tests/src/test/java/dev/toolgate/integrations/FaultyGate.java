@@ -83,8 +83,7 @@ final class FaultyGate implements AutoCloseable {
     }
 
     private Answer forward(HttpExchange exchange) throws IOException, InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(
-                        URI.create(SharedGate.url() + exchange.getRequestURI()))
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(SharedGate.url() + exchange.getRequestURI()))
                 .method(
                         exchange.getRequestMethod(),
                         BodyPublishers.ofByteArray(exchange.getRequestBody().readAllBytes()));

@@ -88,7 +88,13 @@ class FrameworksTest {
         assertThat(record.toolCallId()).isEqualTo("call_1");
         assertThat(record.client()).isEqualTo(framework.source());
         assertThat(record.parameters()).containsEntry("host", "staging");
-        assertThat(record.resultSummary()).contains("Deployed to staging");
+        assertThat(SharedGate.client(agent)
+                        .build()
+                        .collect(record.requestId())
+                        .orThrow()
+                        .data())
+                .as("the recorded output is what the model saw")
+                .isEqualTo(told.getFirst());
     }
 
     @ParameterizedTest
@@ -190,10 +196,12 @@ class FrameworksTest {
     void an_answer_that_is_no_permit_for_the_call_runs_nothing(Framework framework) throws IOException {
         String agent = agent(framework, "misled", Grant.allowed());
         String permit = """
-                {"status": "allowed", "outcome": "authorized", "request_id": "another-call", "logged": true,
-                 "permit_expires_at": "2099-01-01T00:00:00Z", "parameters": {"host": "staging"}}""";
+            {"status": "allowed", "outcome": "authorized", "request_id": "another-call", "logged": true,
+             "permit_expires_at": "2099-01-01T00:00:00Z", "parameters": {"host": "staging"}}\
+            """;
         String error = """
-                {"error": {"code": "INTERNAL_ERROR", "message": "Failed", "remediation": "", "retryable": true}}""";
+            {"error": {"code": "INTERNAL_ERROR", "message": "Failed", "remediation": "", "retryable": true}}\
+            """;
         for (FaultyGate faulty : List.of(
                 FaultyGate.answering("/authorize", 500, "text/html", "<h1>Internal Server Error</h1>"),
                 FaultyGate.answering("/authorize", 500, "application/json", error),
@@ -296,7 +304,8 @@ class FrameworksTest {
         List<AuditRecord> records = SharedGate.records(agent, 4);
         assertThat(records).extracting(AuditRecord::requestId).doesNotHaveDuplicates();
         assertThat(records)
-                .extracting(AuditRecord::toolCallId, record -> record.parameters().get("host"), AuditRecord::status)
+                .extracting(
+                        AuditRecord::toolCallId, record -> record.parameters().get("host"), AuditRecord::status)
                 .containsExactlyInAnyOrder(
                         tuple("call_1", "one", "COMPLETED"),
                         tuple("call_2", "two", "COMPLETED"),
@@ -377,7 +386,9 @@ class FrameworksTest {
                 new WantedCall("call_1", "file_list", "{\"path\":\".\"}"),
                 new WantedCall("call_2", "file_list", "{\"path\":\"no-such-folder\"}"));
 
-        assertThat(offer.names()).as("only what the agent may use and the gate runs").containsExactly("file_list");
+        assertThat(offer.names())
+                .as("only what the agent may use and the gate runs")
+                .containsExactly("file_list");
         assertThat(offer.told()).hasSize(2);
         assertThat(offer.told().get(1)).startsWith("'file_list' failed.");
         List<AuditRecord> records = SharedGate.records(agent, 2);
@@ -394,7 +405,9 @@ class FrameworksTest {
 
         Offer offer = framework.offered(gate(agent), list, new WantedCall("call_2", "file_list", "{\"path\":\"./\"}"));
 
-        assertThat(offer.told()).filteredOn(text -> text.startsWith("'file_list' was not run.")).hasSize(1);
+        assertThat(offer.told())
+                .filteredOn(text -> text.startsWith("'file_list' was not run."))
+                .hasSize(1);
         assertThat(SharedGate.records(agent, 2))
                 .extracting(AuditRecord::status)
                 .containsExactlyInAnyOrder("COMPLETED", "REFUSED");

@@ -87,15 +87,19 @@ class LangChain4jTest {
     void an_allowed_result_is_returned_at_once_as_without_the_gate() {
         LangChain4jAssistant assistant = assistant("agent").withOwnTools(new Shipping());
 
-        assertThat(assistant.told(new WantedCall("1", "ship", ""))).as("the model is not asked again").isEmpty();
+        assertThat(assistant.told(new WantedCall("1", "ship", "")))
+                .as("the model is not asked again")
+                .isEmpty();
         assertThat(runs).hasValue(1);
         assertThat(outcomes()).containsExactly("authorized", "completed");
     }
 
     @Test
     void a_tool_that_returns_an_error_is_reported_as_failed() {
-        ToolExecutor failing = new Returning(() ->
-                ToolExecutionResult.builder().isError(true).resultText("out of stock").build());
+        ToolExecutor failing = new Returning(() -> ToolExecutionResult.builder()
+                .isError(true)
+                .resultText("out of stock")
+                .build());
         LangChain4jAssistant assistant = assistant("agent");
 
         List<String> told = assistant
@@ -129,8 +133,8 @@ class LangChain4jTest {
         ToolgateTools gate = assistant.gate();
 
         assistant
-                .with(services -> services.toolProvider(
-                        gate.wrap(request -> ToolProviderResult.builder().add(SHIP, ship).build())))
+                .with(services -> services.toolProvider(gate.wrap(
+                        request -> ToolProviderResult.builder().add(SHIP, ship).build())))
                 .told(new WantedCall("1", "ship", "{}"));
 
         assertThat(runs).hasValue(0);
@@ -143,7 +147,8 @@ class LangChain4jTest {
         ToolgateTools gate = assistant.gate();
 
         assistant
-                .with(services -> services.tools(gate.wrap(gate.wrap(new Shipping()).toArray())))
+                .with(services ->
+                        services.tools(gate.wrap(gate.wrap(new Shipping()).toArray())))
                 .told(new WantedCall("1", "ship", "{}"));
 
         assertThat(outcomes()).containsExactly("authorized", "completed");
@@ -151,7 +156,8 @@ class LangChain4jTest {
 
     @Test
     void compensating_actions_are_refused_because_they_ask_nobody() {
-        assertThatThrownBy(() -> assistant("agent").withOwnTools(new WithCompensation()).told())
+        assertThatThrownBy(() ->
+                        assistant("agent").withOwnTools(new WithCompensation()).told())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("'undeploy'");
     }

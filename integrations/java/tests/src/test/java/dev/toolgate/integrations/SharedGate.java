@@ -63,10 +63,9 @@ public final class SharedGate implements BeforeAllCallback {
     /** What is on record of an agent's calls, the oldest first, once there are this many. */
     public static List<AuditRecord> records(String agent, int count) {
         AuditQuery query = AuditQuery.all().agent(agent).with("kind", "call").oldestFirst();
-        Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> admin.audit()
-                        .list(query)
-                        .count()
-                >= count);
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(2))
+                .until(() -> admin.audit().list(query).count() >= count);
         return admin.audit().list(query).toList();
     }
 }

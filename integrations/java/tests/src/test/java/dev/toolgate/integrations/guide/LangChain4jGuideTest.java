@@ -102,9 +102,8 @@ class LangChain4jGuideTest {
     void tools_of_other_providers_and_settings() {
         ToolProvider mcpTools = request -> ToolProviderResult.builder().build();
 
-        ToolgateTools gate = new ToolgateTools(GatedTools.of(toolgate)
-                .waiting(Duration.ofMinutes(2))
-                .expiringIn(Duration.ofMinutes(30)));
+        ToolgateTools gate = new ToolgateTools(
+                GatedTools.of(toolgate).waiting(Duration.ofMinutes(2)).expiringIn(Duration.ofMinutes(30)));
         Support support = AiServices.builder(Support.class)
                 .chatModel(model)
                 .tools(gate.wrap(new OrderTools()))

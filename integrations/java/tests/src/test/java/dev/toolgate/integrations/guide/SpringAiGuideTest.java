@@ -68,8 +68,9 @@ class SpringAiGuideTest {
                                     "call_1",
                                     "function",
                                     "cancel",
-                                    "{\"invoice\": \"" + Objects.requireNonNull(last.getText()).replace("Cancel ", "")
-                                            + "\", \"reason\": \"sent twice\"}")))
+                                    "{\"invoice\": \""
+                                            + Objects.requireNonNull(last.getText())
+                                                    .replace("Cancel ", "") + "\", \"reason\": \"sent twice\"}")))
                             .build();
             return new ChatResponse(List.of(new Generation(answer)));
         }
@@ -126,11 +127,10 @@ class SpringAiGuideTest {
 
     @Test
     void settings_and_tools_without_a_manager() {
-        GatedTools settings = GatedTools.of(toolgate)
-                .waiting(Duration.ofMinutes(2))
-                .expiringIn(Duration.ofMinutes(30));
-        ToolCallingManager manager =
-                new GatedToolCallingManager(settings, ToolCallingManager.builder().build());
+        GatedTools settings =
+                GatedTools.of(toolgate).waiting(Duration.ofMinutes(2)).expiringIn(Duration.ofMinutes(30));
+        ToolCallingManager manager = new GatedToolCallingManager(
+                settings, ToolCallingManager.builder().build());
 
         assertThat(client(manager).prompt("Cancel 2026-18").call().content()).contains("Cancelled 2026-18");
     }
