@@ -19,6 +19,10 @@ COPY server server/
 COPY cli cli/
 COPY bench/pom.xml bench/
 COPY clients/java/pom.xml clients/java/
+COPY integrations/java/pom.xml integrations/java/
+COPY integrations/java/langchain4j/pom.xml integrations/java/langchain4j/
+COPY integrations/java/spring-ai/pom.xml integrations/java/spring-ai/
+COPY integrations/java/tests/pom.xml integrations/java/tests/
 RUN mvn -B -ntp -T 2 -Dquick -Dmaven.test.skip=true -pl cli -am package
 
 FROM eclipse-temurin:25-jre@sha256:fcd7fd7b387f94bb2ac461478a7436ad8e349924c374ea8313919624dceae636

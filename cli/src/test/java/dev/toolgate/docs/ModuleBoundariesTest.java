@@ -6,10 +6,18 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ModuleBoundariesTest {
@@ -165,6 +173,27 @@ class ModuleBoundariesTest {
                 .dependOnClassesThat()
                 .resideInAPackage("com.sun.net.httpserver..")
                 .check(CLASSES);
+    }
+
+    /** By their sources: the frameworks are on the class path of the adapters only. */
+    @Test
+    void adapters_depend_on_the_java_client_and_their_framework_only() throws IOException {
+        Map<String, String> frameworks =
+                Map.of("langchain4j", "dev\\.langchain4j\\.", "spring-ai", "org\\.springframework\\.");
+        for (Map.Entry<String, String> adapter : frameworks.entrySet()) {
+            Pattern known = Pattern.compile(
+                    "import (static )?(java\\.|org\\.jspecify\\.|tools\\.jackson\\.|dev\\.toolgate\\.client\\.|"
+                            + adapter.getValue() + ").*");
+            Path sources = Documents.ROOT.resolve("integrations/java/" + adapter.getKey() + "/src/main/java");
+            try (Stream<Path> files = Files.walk(sources)) {
+                List<String> imports = files.filter(Files::isRegularFile)
+                        .flatMap(file -> Documents.text(file).lines())
+                        .filter(line -> line.startsWith("import "))
+                        .toList();
+                assertThat(imports).isNotEmpty().allMatch(line -> known.matcher(line)
+                        .matches());
+            }
+        }
     }
 
     @Test

@@ -48,10 +48,12 @@ class SourceFilesTest {
         return files.stream().collect(Collectors.groupingBy(key, TreeMap::new, Collectors.toList()));
     }
 
+    /** The Java client and the adapters that are built on it. */
     private static List<Path> javaClient() {
-        List<Path> files =
-                sources(Documents.ROOT.resolve("clients/java/src/main/java")).toList();
-        assertThat(files).hasSizeGreaterThan(50);
+        List<Path> files = Stream.of("clients/java", "integrations/java/langchain4j", "integrations/java/spring-ai")
+                .flatMap(module -> sources(Documents.ROOT.resolve(module).resolve("src/main/java")))
+                .toList();
+        assertThat(files).hasSizeGreaterThan(60);
         return files;
     }
 
