@@ -59,6 +59,7 @@ export function allowed(request: Received, data = 'done'): object {
 }
 
 /** An error body of the gate. */
-export function error(code: string, retryable: boolean): object {
-  return { error: { code, message: `It is ${code}.`, remediation: 'Do something.', retryable, correlation_id: 'c-1' } };
+export function error(code: string, retryable: boolean): { error: { code: string } } {
+  const fields = { code, message: `It is ${code}.`, remediation: 'Do something.', retryable, correlation_id: 'c-1' };
+  return { error: fields };
 }
