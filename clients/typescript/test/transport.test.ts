@@ -1,20 +1,11 @@
 import { ConnectionFailed, RateLimited, Toolgate, ToolgateError, ToolsService } from '@toolgate/client';
 import assert from 'node:assert/strict';
-import { createServer, type AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { suite, test, type TestContext } from 'node:test';
-import { allowed, error, json, localServer } from './local-server.ts';
+import { allowed, closedPort, error, json, localServer } from './local-server.ts';
 
 const KEY = 'tg_a-key-that-nobody-may-see';
 const CALL = { agent: 'a' };
-
-async function closedPort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}`;
-}
 
 suite('requests', { concurrency: true }, () => {
   test('a lost answer is asked for again with the same id', async (t) => {

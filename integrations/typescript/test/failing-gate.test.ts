@@ -3,10 +3,9 @@ import { MockToolgate } from '@toolgate/client/testing';
 import { AiSdkGate, ToolNotRun } from '@toolgate/integrations/ai-sdk';
 import { experimental_toolCaller, generateText, isStepCount, tool, type ToolSet } from 'ai';
 import assert from 'node:assert/strict';
-import { createServer, type AddressInfo } from 'node:net';
 import { suite, test, type TestContext } from 'node:test';
 import { z } from 'zod';
-import { error, json, localServer, type Received } from '../../../clients/typescript/test/local-server.ts';
+import { closedPort, error, json, localServer, type Received } from '../../../clients/typescript/test/local-server.ts';
 import { modelSaying, told } from './scripted-model.ts';
 
 type Answer = Parameters<typeof localServer>[1];
@@ -18,14 +17,6 @@ async function outcomeWith(client: Gate): Promise<{ said: string; ran: unknown[]
   const model = modelSaying([['call_1', 'deploy', { host: 'production' }]], 'It failed.');
   await generateText({ model, tools: new AiSdkGate(client).wrap(tools), stopWhen: isStepCount(2), prompt: 'Deploy.' });
   return { said: String(told(model)['call_1']!.value), ran };
-}
-
-async function closedPort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}`;
 }
 
 const permit = (request: Received): object => ({

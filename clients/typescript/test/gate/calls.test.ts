@@ -14,6 +14,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createServer, connect, type AddressInfo } from 'node:net';
 import { suite, test } from 'node:test';
+import { closedPort } from '../local-server.ts';
 import { admin, agentWith, answerNext, eventually, records, sessionOf, url } from './setup.ts';
 
 // Another gate on the same database, where approvals expire after a second and few refused calls are allowed.
@@ -157,11 +158,7 @@ suite('calls', { concurrency: 4 }, () => {
   });
 
   test('a gate that is gone runs nothing', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const { port } = server.address() as AddressInfo;
-    await new Promise((resolve) => server.close(resolve));
-    const gone = new Toolgate({ url: `http://127.0.0.1:${port}`, agent: 'a', maxRetries: 0 });
+    const gone = new Toolgate({ url: await closedPort(), agent: 'a', maxRetries: 0 });
     let ran = false;
     const run = gone.authorize('deploy', {}).then((permit) => permit.run(() => (ran = true)));
     await assert.rejects(run, ConnectionFailed);

@@ -67,9 +67,9 @@ export class AiSdkGate {
           const { requestId, success, data, structured, artifacts } = await this.#client.execute(name, jsonArguments(input), { ...call, signal });
           return { requestId, success, data, structured, artifacts };
         } catch (failure) {
-          throw failure instanceof DeniedError || failure instanceof ApprovalPending || failure instanceof RateLimited
-            ? new ToolNotRun(name, failure)
-            : failure;
+          // Of other failures nobody knows whether the tool ran.
+          const held = failure instanceof ApprovalPending && failure.code === 'APPROVAL_REQUIRED';
+          throw held || failure instanceof DeniedError || failure instanceof RateLimited ? new ToolNotRun(name, failure) : failure;
         }
       },
       toModelOutput: ({ output }) => {
