@@ -1,10 +1,9 @@
 // Builds dist/: the types of the wire from the OpenAPI document, then the package as ESM and as CommonJS.
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import openapiTypeScript, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
+import { compile } from './compile.mjs';
 
 const root = new URL('..', import.meta.url);
 const project = new URL('../../', root);
@@ -31,16 +30,5 @@ if (schemas.length !== 1) {
 mkdirSync(new URL('src/generated/', root), { recursive: true });
 writeFileSync(new URL('src/generated/openapi.ts', root), astToString(schemas));
 
-rmSync(new URL('dist/', root), { recursive: true, force: true });
-const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-for (const [format, configuration, type] of [['esm', 'tsconfig.json', 'module'], ['cjs', 'tsconfig.cjs.json', 'commonjs']]) {
-  const { status } = spawnSync(process.execPath, [compiler, '--project', configuration], {
-    cwd: fileURLToPath(root),
-    stdio: 'inherit',
-  });
-  if (status !== 0) {
-    process.exit(1);
-  }
-  writeFileSync(new URL(`dist/${format}/package.json`, root), `{ "type": "${type}" }\n`);
-}
+compile(root);
 copyFileSync(new URL('LICENSE', project), new URL('LICENSE', root));

@@ -1,6 +1,6 @@
 import { ToolgateError } from './errors.js';
 import type { AuthorizeOptions, CallOptions, Gate, Validation } from './gate.js';
-import { outcomeOf, resultOf, type Authorized, type Completed, type Failed, type Outcome, type Pending } from './outcome.js';
+import { outcomeOf, resultOf, type Authorized, type Completed, type Failed, type Outcome } from './outcome.js';
 import { Permit, type Report } from './permit.js';
 import { Agents } from './resources/agents.js';
 import { Approvals } from './resources/approvals.js';
@@ -197,7 +197,10 @@ export class Toolgate implements Gate {
     );
   }
 
-  /** Waits for the end of a held call, at most for as long as the caller wants to. */
+  /**
+   * Waits for the end of a held call, at most for as long as the caller wants to. A held call outlives a restart of the gate, so
+   * its caller does, too: also if the gate is gone for longer than the retries of one request take.
+   */
   async #settled(
     first: Outcome | Authorized,
     agent: string | undefined,
@@ -211,10 +214,16 @@ export class Toolgate implements Gate {
       if (!(left > 0)) {
         break;
       }
-      const asked = (outcome as Pending).retryAfter;
+      const asked: number | undefined = outcome.retryAfter;
       await delay(Math.min(left, asked === undefined ? pause : Math.min(asked * 1000, MAX_POLL)), signal);
       pause = Math.min(MAX_POLL, pause * 2);
-      outcome = await this.#look(outcome.requestId, agent, signal);
+      try {
+        outcome = await this.#look(outcome.requestId, agent, signal);
+      } catch (failure) {
+        if (!(failure instanceof ToolgateError) || !failure.retryable || performance.now() >= end) {
+          throw failure;
+        }
+      }
     }
     return outcome;
   }

@@ -37,6 +37,45 @@ export class Permit {
    * returned. A permit runs once.
    */
   async run<T>(tool: (parameters: JsonObject) => T | Promise<T>): Promise<T> {
+    const started = this.#begin();
+    let value: T;
+    try {
+      value = await tool(this.parameters);
+    } catch (failure) {
+      await this.#threw(failure, started);
+      throw failure;
+    }
+    await this.#returned(value, started);
+    return value;
+  }
+
+  /**
+   * Runs a tool that yields its output in parts, and hands them on. The last part is reported as the output; a reader that stops
+   * earlier is reported as a failure.
+   */
+  async *stream<T>(tool: (parameters: JsonObject) => AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
+    const started = this.#begin();
+    let last: T | undefined;
+    let ended = false;
+    try {
+      for await (const part of tool(this.parameters)) {
+        last = part;
+        yield part;
+      }
+      ended = true;
+    } catch (failure) {
+      ended = true;
+      await this.#threw(failure, started);
+      throw failure;
+    } finally {
+      if (!ended) {
+        await this.#threw(new Error('It was stopped before its end.'), started);
+      }
+    }
+    await this.#returned(last, started);
+  }
+
+  #begin(): number {
     if (this.#used) {
       throw new ToolgateError({
         code: 'PERMIT_USED',
@@ -46,29 +85,30 @@ export class Permit {
       });
     }
     this.#used = true;
-    const started = performance.now();
-    let value: T;
-    try {
-      value = await tool(this.parameters);
-    } catch (failure) {
-      // What the tool threw matters more than a report that got lost: the gate then records an interruption.
-      await this.failed(failure, this.#elapsed(started)).catch(() => undefined);
-      throw failure;
-    }
+    return performance.now();
+  }
+
+  // What the tool threw matters more than a report that got lost: the gate then records an interruption.
+  async #threw(failure: unknown, started: number): Promise<void> {
+    await this.failed(failure, this.#elapsed(started)).catch(() => undefined);
+  }
+
+  async #returned(value: unknown, started: number): Promise<void> {
     try {
       await this.succeeded(value, this.#elapsed(started));
     } catch (failure) {
+      const code = failure instanceof ToolgateError ? failure.code : 'CONNECTION_FAILED';
       throw new OutcomeNotReported({
-        code: failure instanceof ToolgateError ? failure.code : 'CONNECTION_FAILED',
-        message: `'${this.tool}' ran, but its outcome could not be reported: ${textOfError(failure)}`,
-        remediation: 'Do not run it again; what it returned is in value.',
+        code,
+        // Frameworks show this to models, which must not try once more, and need not know where the gate is.
+        message: `'${this.tool}' ran, but its outcome could not be reported (${code}). Do not run it again.`,
+        remediation: 'What it returned is in value, and what went wrong in cause.',
         requestId: this.requestId,
         correlationId: failure instanceof ToolgateError ? failure.correlationId : undefined,
         value,
         cause: failure,
       });
     }
-    return value;
   }
 
   #elapsed(since: number = this.#begun): number {

@@ -47,6 +47,15 @@ export async function localServer(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
 }
 
+/** An address at which nobody answers. */
+export async function closedPort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}`;
+}
+
 /** Answers with JSON. */
 export function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
@@ -59,6 +68,7 @@ export function allowed(request: Received, data = 'done'): object {
 }
 
 /** An error body of the gate. */
-export function error(code: string, retryable: boolean): object {
-  return { error: { code, message: `It is ${code}.`, remediation: 'Do something.', retryable, correlation_id: 'c-1' } };
+export function error(code: string, retryable: boolean): { error: { code: string } } {
+  const fields = { code, message: `It is ${code}.`, remediation: 'Do something.', retryable, correlation_id: 'c-1' };
+  return { error: fields };
 }

@@ -59,6 +59,48 @@ test('a permit runs once, also if it was reported by hand', async (t) => {
   assert.equal(runs, 1);
 });
 
+test('parts of an output are handed on, and the last one is reported', async (t) => {
+  const server = await permitting(t as TestContext, () => 'answer');
+  const permit = await new Toolgate({ url: server.url, agent: 'a' }).authorize('deploy', { host: 'x' });
+  const parts: string[] = [];
+  for await (const part of permit.stream(async function* ({ host }) {
+    yield 'begun';
+    yield `deployed to ${String(host)}`;
+  })) {
+    parts.push(part);
+  }
+  assert.deepEqual(parts, ['begun', 'deployed to x']);
+  const { status, output } = server.received.at(-1)!.body as { status: string; output: string };
+  assert.deepEqual([status, output], ['succeeded', 'deployed to x']);
+  await assert.rejects(permit.run(() => 1), { code: 'PERMIT_USED' });
+});
+
+test('a reader that stops early, and a tool that breaks, are reported as failures', async (t) => {
+  const server = await permitting(t as TestContext, () => 'answer');
+  const gate = new Toolgate({ url: server.url, agent: 'a' });
+  const reported = (): unknown => (server.received.at(-1)!.body as { error: string }).error;
+  let cleaned = false;
+  for await (const _ of (await gate.authorize('deploy', {})).stream(async function* () {
+    try {
+      yield 1;
+      yield 2;
+    } finally {
+      cleaned = true;
+    }
+  })) {
+    break;
+  }
+  assert.equal(cleaned, true);
+  assert.equal(reported(), 'It was stopped before its end.');
+  const broken = (await gate.authorize('deploy', {})).stream(async function* () {
+    yield 1;
+    throw new Error('no route to host');
+  });
+  assert.deepEqual(await broken.next(), { value: 1, done: false });
+  await assert.rejects(broken.next(), /no route to host/);
+  assert.equal(reported(), 'no route to host');
+});
+
 test('values that are no JSON are reported as text', async (t) => {
   const server = await permitting(t as TestContext, () => 'answer');
   const gate = new Toolgate({ url: server.url, agent: 'a' });

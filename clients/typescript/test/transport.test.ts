@@ -1,20 +1,11 @@
 import { ConnectionFailed, RateLimited, Toolgate, ToolgateError, ToolsService } from '@toolgate/client';
 import assert from 'node:assert/strict';
-import { createServer, type AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { suite, test, type TestContext } from 'node:test';
-import { allowed, error, json, localServer } from './local-server.ts';
+import { allowed, closedPort, error, json, localServer } from './local-server.ts';
 
 const KEY = 'tg_a-key-that-nobody-may-see';
 const CALL = { agent: 'a' };
-
-async function closedPort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}`;
-}
 
 suite('requests', { concurrency: true }, () => {
   test('a lost answer is asked for again with the same id', async (t) => {
@@ -103,6 +94,35 @@ suite('requests', { concurrency: true }, () => {
     const server = await localServer(t as TestContext, () => abort.abort(reason));
     await assert.rejects(new Toolgate({ url: server.url }).execute('tool', {}, { ...CALL, signal: abort.signal }), reason);
     assert.equal(server.received.length, 1);
+  });
+
+  test('a held call outlives a gate that is gone for longer than the retries', async (t) => {
+    const server = await localServer(t as TestContext, (request, response) => {
+      const looks = server.received.length - 1;
+      if (looks === 0) {
+        json(response, 202, { status: 'pending', request_id: 'r' });
+      } else if (looks <= 2) {
+        response.destroy();
+      } else if (looks === 3) {
+        json(response, 503, error('SERVICE_UNAVAILABLE', true));
+      } else {
+        json(response, 200, { status: 'allowed', request_id: 'r', result: { success: true, data: 'done' }, logged: true });
+      }
+      assert.equal(request.method, looks === 0 ? 'POST' : 'GET');
+    });
+    const result = await new Toolgate({ url: server.url, maxRetries: 0 }).execute('tool', {}, CALL);
+    assert.equal(result.data, 'done');
+    assert.equal(server.received.length, 5);
+  });
+
+  test('a wait ends with its time or with an answer that no retry can change', async (t) => {
+    for (const [looked, wait] of [[error('SERVICE_UNAVAILABLE', true), 300], [error('INVALID_REQUEST', false), 60_000]] as const) {
+      const server = await localServer(t as TestContext, (request, response) =>
+        request.method === 'POST' ? json(response, 202, { status: 'pending', request_id: 'r' }) : json(response, 503, looked),
+      );
+      const gate = new Toolgate({ url: server.url, maxRetries: 0 });
+      await assert.rejects(gate.execute('tool', {}, { ...CALL, wait }), { code: looked.error.code });
+    }
   });
 
   test('an aborted wait for an approval ends', async (t) => {
@@ -204,14 +224,15 @@ suite('streams', () => {
   });
 
   test('leaving the loop closes the connection', async (t) => {
-    const closed = Promise.withResolvers<void>();
+    let close: () => void;
+    const closed = new Promise<void>((resolve) => (close = resolve));
     const server = await localServer(t as TestContext, (_, response) => {
-      response.on('close', () => closed.resolve());
+      response.on('close', () => close());
       response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('event: record\ndata: {}\n\n');
     });
     for await (const _ of new Toolgate({ url: server.url }).audit.stream()) {
       break;
     }
-    await closed.promise;
+    await closed;
   });
 });

@@ -14,7 +14,25 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createServer, connect, type AddressInfo } from 'node:net';
 import { suite, test } from 'node:test';
-import { admin, agentWith, answerNext, eventually, records, sessionOf, strictUrl, url } from './setup.ts';
+import { closedPort } from '../local-server.ts';
+import { admin, agentWith, answerNext, eventually, records, sessionOf, url } from './setup.ts';
+
+// Another gate on the same database, where approvals expire after a second and few refused calls are allowed.
+const strictUrl = process.env['STRICT_URL'] ?? assert.fail('STRICT_URL is not set');
+
+/** A way to the gate that loses the answers for which `lost` says so, with their connections. */
+async function wayToGate(t: { after(close: () => unknown): void }, lost: () => boolean): Promise<string> {
+  const proxy = createServer((client) => {
+    const server = connect(Number(new URL(url).port), '127.0.0.1');
+    client.pipe(server);
+    server.on('data', (bytes) => (lost() ? client.destroy() : client.write(bytes)));
+    client.on('close', () => server.destroy()).on('error', () => undefined);
+    server.on('close', () => client.destroy()).on('error', () => undefined);
+  }).listen(0, '127.0.0.1');
+  t.after(() => proxy.close());
+  await new Promise((resolve) => proxy.once('listening', resolve));
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+}
 
 suite('calls', { concurrency: 4 }, () => {
   test('an allowed call runs and is on record', async () => {
@@ -112,33 +130,35 @@ suite('calls', { concurrency: 4 }, () => {
   });
 
   test('a call whose answer is lost on the way runs once', async (t) => {
-    const { id, gate } = await agentWith({ file_list: {} });
-    let connections = 0;
-    // Hands the request on, and drops the first answer when it comes.
-    const proxy = createServer((client) => {
-      const cut = ++connections === 1;
-      const server = connect(Number(new URL(url).port), '127.0.0.1');
-      client.pipe(server);
-      server.on('data', (bytes) => (cut ? client.destroy() : client.write(bytes)));
-      client.on('close', () => server.destroy()).on('error', () => undefined);
-      server.on('close', () => client.destroy()).on('error', () => undefined);
-    }).listen(0, '127.0.0.1');
-    t.after(() => proxy.close());
-    await new Promise((resolve) => proxy.once('listening', resolve));
-    const { key } = await admin.keys.create({ role: 'agent', agent_id: id });
-    const through = new Toolgate({ url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, key, agent: id });
+    const { id, key, gate } = await agentWith({ file_list: {} });
+    let answers = 0;
+    const through = new Toolgate({ url: await wayToGate(t, () => ++answers === 1), key, agent: id });
     const result = await through.execute('file_list', { path: '.' });
-    assert.ok(connections >= 2, 'the first answer was lost');
+    assert.ok(answers >= 2, 'the first answer was lost');
     assert.equal((await gate.collect(result.requestId)).outcome, 'completed');
     assert.equal((await records(id)).length, 1);
   });
 
+  test('a held call outlives a gate that cannot be reached for a while', async (t) => {
+    const { id, key } = await agentWith({ file_list: { requires_approval: true } });
+    let gone = false;
+    const answers = { passed: 0, lost: 0 };
+    const way = await wayToGate(t, () => {
+      answers[gone ? 'lost' : 'passed']++;
+      return gone;
+    });
+    const call = new Toolgate({ url: way, key, agent: id, maxRetries: 0 }).execute('file_list', { path: '.' });
+    await eventually(async () => (answers.passed >= 3 ? true : undefined)); // an answer has at most two pieces, so the client waits
+    gone = true;
+    await eventually(async () => (answers.lost >= 3 ? true : undefined));
+    await answerNext(id, true, 'fine');
+    gone = false;
+    assert.equal((await call).outcome, 'completed');
+    assert.equal((await records(id)).length, 1);
+  });
+
   test('a gate that is gone runs nothing', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const { port } = server.address() as AddressInfo;
-    await new Promise((resolve) => server.close(resolve));
-    const gone = new Toolgate({ url: `http://127.0.0.1:${port}`, agent: 'a', maxRetries: 0 });
+    const gone = new Toolgate({ url: await closedPort(), agent: 'a', maxRetries: 0 });
     let ran = false;
     const run = gone.authorize('deploy', {}).then((permit) => permit.run(() => (ran = true)));
     await assert.rejects(run, ConnectionFailed);

@@ -1,12 +1,10 @@
-// The tests of this folder need a gate: TOOLGATE_URL is its address and TOOLGATE_KEY the key of an admin. STRICT_URL is another
-// gate on the same database, where approvals expire after a second and few refused calls are allowed.
+// The tests of this folder need a gate: TOOLGATE_URL is its address and TOOLGATE_KEY the key of an admin.
 import { Toolgate, type Approval, type AuditLog, type WantedTerms } from '@toolgate/client';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export const url = process.env['TOOLGATE_URL'] ?? assert.fail('TOOLGATE_URL is not set');
-export const strictUrl = process.env['STRICT_URL'] ?? assert.fail('STRICT_URL is not set');
 export const admin = new Toolgate();
 
 /** An agent with grants, and a client with its own key. */

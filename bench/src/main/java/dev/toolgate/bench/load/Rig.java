@@ -62,6 +62,11 @@ public final class Rig implements AutoCloseable {
         return key;
     }
 
+    /** The agent whose key it is. */
+    String agent() {
+        return AGENT;
+    }
+
     /** The database URL for other processes. */
     public String databaseUrl() {
         return postgres.url();

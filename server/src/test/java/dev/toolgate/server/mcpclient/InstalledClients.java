@@ -37,7 +37,16 @@ public final class InstalledClients {
 
     /** The program that runs scripts: an installed Node, or that of the system where there is none for the machine. */
     public static String node() throws IOException {
-        Path modules = Files.createDirectories(npm("node").resolve("node_modules"));
+        return node("node");
+    }
+
+    /** The oldest Node that clients are made for, or that of the system. */
+    public static String oldestNode() throws IOException {
+        return node("node-20");
+    }
+
+    private static String node(String name) throws IOException {
+        Path modules = Files.createDirectories(npm(name).resolve("node_modules"));
         try (Stream<Path> packages = Files.list(modules)) {
             return packages.map(each -> each.resolve("bin/node"))
                     .filter(InstalledClients::runs)
