@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import itertools
 import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from effects import Deployments
@@ -81,6 +84,22 @@ def agent(gate: Toolgate) -> MakeAgent:
         return Agent(name, {"url": gate._settings.url, "key": key}, gate)
 
     return make
+
+
+@pytest.fixture(scope="session", autouse=True)
+def type_check(request: pytest.FixtureRequest) -> Iterator[subprocess.Popen[str] | None]:
+    """The type checker, which needs some time to read all frameworks: it runs beside the other tests."""
+    if all(item.name != "test_the_types_are_right" for item in request.session.items):
+        yield None
+        return
+    # Kept with the packages, which are what it reads.
+    cache = Path(sys.prefix) / "mypy_cache"
+    command = [sys.executable, "-m", "mypy", "--cache-dir", str(cache)]
+    folder = Path(__file__).parents[1]
+    checker = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    yield checker
+    checker.kill()
+    checker.wait()
 
 
 @pytest.fixture
