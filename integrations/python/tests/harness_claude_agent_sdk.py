@@ -15,7 +15,7 @@ from claude_agent_sdk import ClaudeAgentOptions, create_sdk_mcp_server, query
 from claude_agent_sdk import tool as sdk_tool
 from effects import Deployments
 from harness import Harness
-from scripted import END, Script, Told
+from scripted import END, Call, Script, Told
 
 from toolgate_client import Toolgate
 from toolgate_integrations import GateOptions
@@ -52,7 +52,7 @@ class AnthropicServer:
 
     def _answer(self, request: Any, script: Script) -> Iterator[dict[str, Any]]:
         # Claude Code asks a model for other things too, such as a title; those have no tools.
-        calls = ()
+        calls: tuple[Call, ...] = ()
         if request.get("tools"):
             blocks = [block for each in request["messages"] if isinstance(each["content"], list) for block in each["content"]]
             self.results = [_text(block["content"]) for block in blocks if block.get("type") == "tool_result"]

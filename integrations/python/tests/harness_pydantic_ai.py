@@ -19,7 +19,7 @@ from toolgate_integrations.pydantic_ai import ToolgateCapability, ToolgateToolse
 def model(script: Script) -> FunctionModel:
     def answer(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
         calls = [ToolCallPart(each.tool, dict(each.arguments), each.id) for each in script.next()]
-        return ModelResponse(parts=calls or [TextPart(END)])
+        return ModelResponse(parts=calls if calls else [TextPart(END)])
 
     return FunctionModel(answer)
 

@@ -44,11 +44,10 @@ async def test_a_command_does_not_run_if_the_hook_fails(
 
     caller, effects = agent(NAME), tmp_path / "effects"
     monkeypatch.setattr(AwaitedConnection, "authorize", broken)
-    with claude(Script(Call("Bash", {"command": f"echo ran >> {effects}"})), permission_mode="bypassPermissions") as (
-        model,
-        options,
-    ):
-        await run(model, gated(options, **caller.gate))
+    script = Script(Call("Bash", {"command": f"echo ran >> {effects}"}))
+    with claude(script, allowed_tools=["Bash"]) as (model, options):
+        told = await run(model, gated(options, **caller.gate))
+    assert len(told.results) == 1
     assert not effects.exists()
 
 

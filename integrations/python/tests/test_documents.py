@@ -44,6 +44,11 @@ def test_the_guide_does_what_it_says(
     assert run_listings(GUIDES / f"{guide}.md", capsys, model=model()) >= 3
 
 
+def test_the_readme_does_what_it_says(capsys: pytest.CaptureFixture[str], gate: Toolgate) -> None:
+    gate.agents.create("readme")
+    assert run_listings(Path(__file__).parents[1] / "README.md", capsys) == 2
+
+
 def test_the_guide_to_claude_does_what_it_says(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

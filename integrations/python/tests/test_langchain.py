@@ -158,3 +158,11 @@ def test_what_is_skipped_runs_without_the_gate(agent: MakeAgent, deployments: De
     create_agent(model(script("staging")), [tool(deployments)], middleware=middleware).invoke(START)
     assert deployments.hosts == ["staging"]
     assert caller.records() == []
+
+
+def test_an_unknown_option_is_an_error(agent: MakeAgent) -> None:
+    caller = agent()
+    with pytest.raises(TypeError, match="skp"):
+        gated(caller, skp=["deploy"])
+    with pytest.raises(TypeError, match="skip"):
+        gated(caller, skip="deploy")

@@ -13,16 +13,18 @@ import threading
 import uuid
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from toolgate_client import AlreadyReported, ApprovalPending, DeniedError, ToolFailed, ToolgateError
 
-from .connections import AuthorizeOptions, Connection, ReportableCall
+from .connections import AuthorizeOptions, AwaitedConnection, Connection, GateOptions, ReportableCall
 
 T = TypeVar("T")
 DEFAULT_WAIT = 600.0
 MAX_ATTEMPTS = 100
 _REQUEST_IDS = uuid.UUID("5f0c3ce5-5d3e-4a3c-8d3b-5d6b6c1f6a52")
+_ABOUT_THE_CALL = {"INVALID_REQUEST", "RATE_LIMITED", "REQUEST_ID_TAKEN", "TOOL_NOT_FOUND"}
+"""Errors that say something about the call, and nothing about the gate."""
 _log = logging.getLogger("toolgate_integrations")
 
 
@@ -77,29 +79,38 @@ class Failed:
     output: Any = None
 
 
+class GuardOptions(GateOptions, total=False):
+    """The options of every drop-in: where the gate is, as whom to call it, and these."""
+
+    prefix: str
+    """Put before a tool's name to make its name at the gate."""
+    skip: Collection[str]
+    """Names of tools that are not put under the gate."""
+    wait: float | None
+    """For how many seconds to wait for an approval, 600 by default; None: not at all."""
+    expires_in: int | None
+    """For how many seconds permits are wanted; longer than the slowest tool takes. By default the gate decides."""
+
+
 class Guard:
     """Asks the gate for permits.
 
-    :param prefix: put before a tool's name to make its name at the gate
-    :param skip: names of tools that are not put under the gate
-    :param wait: for how many seconds to wait for an approval; None: not at all
-    :param expires_in: for how many seconds permits are wanted; longer than the slowest tool takes
+    :param connect: how to reach the gate
     """
 
     def __init__(
-        self,
-        connection: Connection,
-        *,
-        prefix: str = "",
-        skip: Collection[str] = (),
-        wait: float | None = DEFAULT_WAIT,
-        expires_in: int | None = None,
+        self, options: GuardOptions, connect: Callable[[GateOptions], Connection] = AwaitedConnection
     ) -> None:
+        unknown = options.keys() - GuardOptions.__annotations__.keys()
+        if unknown:
+            raise TypeError(f"There is no option {', '.join(sorted(unknown))}")
+        skip = options.get("skip", ())
         if isinstance(skip, str):
             raise TypeError("skip is a list of names, not one name")
-        self._connection = connection
-        self._prefix, self._skip = prefix, frozenset(skip)
-        self._wait, self._expires_in = wait, expires_in
+        where = {name: value for name, value in options.items() if name in GateOptions.__annotations__}
+        self._connection = connect(cast(GateOptions, where))
+        self._prefix, self._skip = options.get("prefix", ""), frozenset(skip)
+        self._wait, self._expires_in = options.get("wait", DEFAULT_WAIT), options.get("expires_in")
         self._running: set[str] = set()
         self._lock = threading.Lock()
 
@@ -242,8 +253,8 @@ def refused(tool: str, problem: ToolgateError) -> Notice:
             return Notice(
                 f"'{tool}' was not run: the call waits for a person's approval ({problem.approval_id}).", pending=facts
             )
-        case ToolFailed():
-            return Notice(f"'{tool}' was not run. {problem.message}. {problem.remediation}")
+        case ToolgateError(code=code) if isinstance(problem, ToolFailed) or code in _ABOUT_THE_CALL:
+            return Notice(f"'{tool}' was not run. {problem.message} ({code}). {problem.remediation}".rstrip())
         case _:
             _log.warning("Call %s: no decision about %s: %s", problem.request_id, tool, problem)
             return Notice(f"The permission check is unavailable ({problem.code}); '{tool}' was not run.")

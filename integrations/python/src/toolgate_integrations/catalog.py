@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 from toolgate_client import Tool, Toolgate, ToolFailed, ToolgateError
 
@@ -24,27 +24,31 @@ class ToolDescription:
     input_schema: Mapping[str, Any] = field(default_factory=lambda: {"type": "object"})
 
 
-def register_tools(
-    tools: Iterable[ToolDescription],
-    gate: Toolgate,
-    *,
-    prefix: str = "",
-    capability: str | None = None,
-    danger: Literal["safe", "dangerous"] | None = None,
-) -> list[str]:
+class RegisterOptions(TypedDict, total=False):
+    """The options of every ``register``."""
+
+    prefix: str
+    """Put before a tool's name to make its name at the gate."""
+    capability: str
+    """What policy bundles name."""
+    danger: Literal["safe", "dangerous"]
+    """``dangerous`` by default."""
+
+
+def register_tools(tools: Iterable[ToolDescription], gate: Toolgate, options: RegisterOptions) -> list[str]:
     """Registers tools, with the key of an operator or admin. Agents still need a grant for each.
 
     :returns: the names of the tools at the gate
     """
     names = []
     for tool in tools:
-        name = prefix + tool.name
+        name = options.get("prefix", "") + tool.name
         gate.external_tools.register(
             name,
             description=tool.description or tool.name,
             input_schema=dict(tool.input_schema),
-            capability=capability,
-            danger=danger,
+            capability=options.get("capability"),
+            danger=options.get("danger"),
         )
         names.append(name)
     return names

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Literal, Unpack, cast
 
@@ -13,9 +13,8 @@ from claude_agent_sdk.types import HookInput, HookJSONOutput, McpHttpServerConfi
 from toolgate_client import Toolgate
 from toolgate_client.flows import DEFAULT_URL
 
-from .calls import DEFAULT_WAIT, Failed, Guard, Notice, PermittedCall, Recorded, Succeeded, ToolCall
-from .catalog import ToolDescription, register_tools
-from .connections import AwaitedConnection, GateOptions
+from .calls import DEFAULT_WAIT, Failed, Guard, GuardOptions, Notice, PermittedCall, Recorded, Succeeded, ToolCall
+from .catalog import RegisterOptions, ToolDescription, register_tools
 
 __all__ = ["gated", "register", "toolgate_server"]
 
@@ -26,29 +25,16 @@ MARGIN = 300.0
 """For how many seconds the gate may be asked, in addition to the wait for an approval, until Claude Code gives up and blocks the call."""
 
 
-def gated(
-    options: ClaudeAgentOptions | None = None,
-    *,
-    prefix: str = PREFIX,
-    skip: Collection[str] = (),
-    wait: float | None = DEFAULT_WAIT,
-    expires_in: int | None = None,
-    **gate: Unpack[GateOptions],
-) -> ClaudeAgentOptions:
+def gated(options: ClaudeAgentOptions | None = None, **guarding: Unpack[GuardOptions]) -> ClaudeAgentOptions:
     """The same options, with all tools under the gate: those of Claude Code, and those of MCP servers except that of the gate (:func:`toolgate_server`). Hooks that are set
     already stay. A permitted call runs without a question, unless a rule or another hook denies it.
 
-    :param prefix: put before a tool's name to make its name at the gate
-    :param skip: names of tools that are not put under the gate
-    :param wait: for how many seconds to wait for an approval
-    :param expires_in: for how many seconds permits are wanted; longer than the slowest tool takes
     """
     chosen = options or ClaudeAgentOptions()
-    guard = Guard(AwaitedConnection(gate), prefix=prefix, skip=skip, wait=wait, expires_in=expires_in)
-    calls = _Calls(guard)
+    calls = _Calls(Guard({"prefix": PREFIX, **guarding}))
     hooks = {event: list(matchers) for event, matchers in (chosen.hooks or {}).items()}
     # Without on_failure Claude Code runs a tool when its hook raises or takes too long.
-    ask = HookMatcher(hooks=[calls.before], timeout=(wait or 0.0) + MARGIN, on_failure="block")
+    ask = HookMatcher(hooks=[calls.before], timeout=(guarding.get("wait", DEFAULT_WAIT) or 0.0) + MARGIN, on_failure="block")
     hooks["PreToolUse"] = [*hooks.get("PreToolUse", []), ask]
     hooks["PostToolUse"] = [*hooks.get("PostToolUse", []), HookMatcher(hooks=[calls.after])]
     hooks["PostToolUseFailure"] = [*hooks.get("PostToolUseFailure", []), HookMatcher(hooks=[calls.failed])]
@@ -135,14 +121,7 @@ def toolgate_server(*, url: str | None = None, key: str | None = None, agent: st
     return {"type": "http", "url": f"{address}/mcp", "headers": headers}
 
 
-def register(
-    tools: Iterable[str | ToolDescription],
-    gate: Toolgate,
-    *,
-    prefix: str = PREFIX,
-    capability: str | None = None,
-    danger: Literal["safe", "dangerous"] | None = None,
-) -> list[str]:
+def register(tools: Iterable[str | ToolDescription], gate: Toolgate, **options: Unpack[RegisterOptions]) -> list[str]:
     """Registers tools at the gate, with the key of an operator or admin: names, or descriptions with a schema for the arguments."""
     described = [ToolDescription(tool) if isinstance(tool, str) else tool for tool in tools]
-    return register_tools(described, gate, prefix=prefix, capability=capability, danger=danger)
+    return register_tools(described, gate, {"prefix": PREFIX, **options})

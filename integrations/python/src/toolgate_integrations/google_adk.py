@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import Any, Literal, Unpack
+from collections.abc import Iterable
+from typing import Any, Unpack
 
 from google.adk.agents.invocation_context import InvocationContext
 from google.adk.plugins.base_plugin import BasePlugin
@@ -13,8 +13,8 @@ from google.genai import types
 
 from toolgate_client import Toolgate
 
-from .calls import DEFAULT_WAIT, Failed, Guard, Notice, PermittedCall, Recorded, Succeeded, ToolCall, failure
-from .catalog import OfferedTool, ToolDescription, offered_tools, register_tools
+from .calls import DEFAULT_WAIT, Failed, Guard, GuardOptions, Notice, PermittedCall, Recorded, Succeeded, ToolCall, failure
+from .catalog import OfferedTool, RegisterOptions, ToolDescription, offered_tools, register_tools
 from .connections import AwaitedConnection, BlockingConnection, Connection, GateOptions, finish
 
 __all__ = ["GateTool", "ToolgatePlugin", "register", "toolgate_tools"]
@@ -24,24 +24,11 @@ class ToolgatePlugin(BasePlugin):
     """Puts the tools of all agents of a runner under the gate. List it last: a plugin after it, or a callback of an agent, could change the arguments of a call that is
     permitted already. Such a call is recorded as failed, and its result withheld.
 
-    :param prefix: put before a tool's name to make its name at the gate
-    :param skip: names of tools that are not put under the gate, such as ``transfer_to_agent``
-    :param wait: for how many seconds to wait for an approval
-    :param expires_in: for how many seconds permits are wanted; longer than the slowest tool takes
     """
 
-    def __init__(
-        self,
-        name: str = "toolgate",
-        *,
-        prefix: str = "",
-        skip: Collection[str] = (),
-        wait: float | None = DEFAULT_WAIT,
-        expires_in: int | None = None,
-        **gate: Unpack[GateOptions],
-    ) -> None:
+    def __init__(self, name: str = "toolgate", **options: Unpack[GuardOptions]) -> None:
         super().__init__(name=name)
-        self._guard = Guard(AwaitedConnection(gate), prefix=prefix, skip=skip, wait=wait, expires_in=expires_in)
+        self._guard = Guard(options)
         self._permitted: dict[tuple[str, str], PermittedCall] = {}
 
     async def before_tool_callback(
@@ -127,16 +114,9 @@ def toolgate_tools(
     return [GateTool(connection, each, wait) for each in finish(offered_tools(BlockingConnection(gate), names))]
 
 
-def register(
-    tools: Iterable[BaseTool],
-    gate: Toolgate,
-    *,
-    prefix: str = "",
-    capability: str | None = None,
-    danger: Literal["safe", "dangerous"] | None = None,
-) -> list[str]:
+def register(tools: Iterable[BaseTool], gate: Toolgate, **options: Unpack[RegisterOptions]) -> list[str]:
     """Registers tools at the gate, with the key of an operator or admin."""
-    return register_tools(map(_described, tools), gate, prefix=prefix, capability=capability, danger=danger)
+    return register_tools(map(_described, tools), gate, options)
 
 
 def _described(tool: BaseTool) -> ToolDescription:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable
-from typing import Any, Literal, TypeAlias, Unpack
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from typing import Any, TypeAlias, Unpack
 
 from langchain.agents.middleware import AgentMiddleware
 from langchain.agents.middleware.types import ToolCallRequest
@@ -18,8 +18,8 @@ from pydantic import PrivateAttr
 
 from toolgate_client import Toolgate
 
-from .calls import DEFAULT_WAIT, Failed, Guard, Notice, PermittedCall, Recorded, Succeeded, ToolCall
-from .catalog import OfferedTool, ToolDescription, offered_tools, register_tools
+from .calls import DEFAULT_WAIT, Failed, Guard, GuardOptions, Notice, PermittedCall, Recorded, Succeeded, ToolCall
+from .catalog import OfferedTool, RegisterOptions, ToolDescription, offered_tools, register_tools
 from .connections import AwaitedConnection, BlockingConnection, Connection, GateOptions, finish
 
 __all__ = ["GateTool", "ToolgateMiddleware", "register", "toolgate_tools"]
@@ -34,35 +34,18 @@ class ToolgateMiddleware(AgentMiddleware[Any, Any, Any]):
     Every run of a tool has a permit of its own, wherever this stands in the list of middleware and however often another one repeats the call. A step that LangGraph
     runs again, because it continues an interrupted run, continues with the same permit, and what has run before does not run again.
 
-    :param prefix: put before a tool's name to make its name at the gate
-    :param skip: names of tools that are not put under the gate
-    :param wait: for how many seconds to wait for an approval
     :param interrupt: interrupt the graph when a call needs an approval, instead of waiting. Continue it, with any value, after the approval was given at the gate;
         the value approves nothing. Needs a checkpointer
-    :param expires_in: for how many seconds permits are wanted; longer than the slowest tool takes
     """
 
-    def __init__(
-        self,
-        *,
-        prefix: str = "",
-        skip: Collection[str] = (),
-        wait: float | None = DEFAULT_WAIT,
-        interrupt: bool = False,
-        expires_in: int | None = None,
-        **gate: Unpack[GateOptions],
-    ) -> None:
+    def __init__(self, *, interrupt: bool = False, **options: Unpack[GuardOptions]) -> None:
         super().__init__()
         self.tools = []
         self._interrupts = interrupt
-
-        def guard(connection: Connection) -> Guard:
-            return Guard(
-                connection, prefix=prefix, skip=skip, wait=None if interrupt else wait, expires_in=expires_in
-            )
-
-        self._blocking = guard(BlockingConnection(gate))
-        self._awaited = guard(AwaitedConnection(gate))
+        if interrupt:
+            options["wait"] = None
+        self._blocking = Guard(options, BlockingConnection)
+        self._awaited = Guard(options)
 
     def wrap_tool_call(self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], Result]) -> Result:
         async def blocking(inner: ToolCallRequest) -> Result:
@@ -226,16 +209,9 @@ def toolgate_tools(
     return tools
 
 
-def register(
-    tools: Iterable[BaseTool],
-    gate: Toolgate,
-    *,
-    prefix: str = "",
-    capability: str | None = None,
-    danger: Literal["safe", "dangerous"] | None = None,
-) -> list[str]:
+def register(tools: Iterable[BaseTool], gate: Toolgate, **options: Unpack[RegisterOptions]) -> list[str]:
     """Registers tools at the gate, with the key of an operator or admin."""
-    return register_tools(map(_described, tools), gate, prefix=prefix, capability=capability, danger=danger)
+    return register_tools(map(_described, tools), gate, options)
 
 
 def _described(tool: BaseTool) -> ToolDescription:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Collection, Iterable
-from typing import Any, Literal, Unpack
+from collections.abc import Iterable
+from typing import Any, Unpack
 
 from agents import FunctionTool, Tool
 from agents.tool import set_function_tool_failure_error_function, with_function_tool_failure_error_handler
@@ -13,31 +13,19 @@ from agents.tool_context import ToolContext
 
 from toolgate_client import Toolgate
 
-from .calls import DEFAULT_WAIT, Guard, Notice, Recorded, ToolCall
-from .catalog import OfferedTool, ToolDescription, offered_tools, register_tools
+from .calls import DEFAULT_WAIT, Guard, GuardOptions, Notice, Recorded, ToolCall
+from .catalog import OfferedTool, RegisterOptions, ToolDescription, offered_tools, register_tools
 from .connections import AwaitedConnection, BlockingConnection, Connection, GateOptions, finish
 
 __all__ = ["gated", "register", "toolgate_tools"]
 
 
-def gated(
-    tools: Iterable[Tool],
-    *,
-    prefix: str = "",
-    skip: Collection[str] = (),
-    wait: float | None = DEFAULT_WAIT,
-    expires_in: int | None = None,
-    **gate: Unpack[GateOptions],
-) -> list[Tool]:
+def gated(tools: Iterable[Tool], **options: Unpack[GuardOptions]) -> list[Tool]:
     """The same tools, under the gate. Approvals of the framework (``needs_approval``) are asked for as before, and replace no decision of the gate.
 
-    :param prefix: put before a tool's name to make its name at the gate
-    :param skip: names of tools that are not put under the gate
-    :param wait: for how many seconds to wait for an approval
-    :param expires_in: for how many seconds permits are wanted; longer than the slowest tool takes
     :raises TypeError: a tool is not a function tool, so that nobody here sees when it runs
     """
-    guard = Guard(AwaitedConnection(gate), prefix=prefix, skip=skip, wait=wait, expires_in=expires_in)
+    guard = Guard(options)
     return [_gated(guard, tool) if guard.covers(tool.name) else tool for tool in tools]
 
 
@@ -97,18 +85,11 @@ def _offered(connection: Connection, offered: OfferedTool, wait: float | None) -
     return _GateTool(offered.name, offered.description, offered.input_schema, call, strict_json_schema=False)
 
 
-def register(
-    tools: Iterable[Tool],
-    gate: Toolgate,
-    *,
-    prefix: str = "",
-    capability: str | None = None,
-    danger: Literal["safe", "dangerous"] | None = None,
-) -> list[str]:
+def register(tools: Iterable[Tool], gate: Toolgate, **options: Unpack[RegisterOptions]) -> list[str]:
     """Registers the function tools among these at the gate, with the key of an operator or admin."""
     described = [
         ToolDescription(tool.name, tool.description, tool.params_json_schema)
         for tool in tools
         if isinstance(tool, FunctionTool)
     ]
-    return register_tools(described, gate, prefix=prefix, capability=capability, danger=danger)
+    return register_tools(described, gate, options)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, Unpack
+from typing import Any, Unpack
 
 from pydantic_ai import AbstractToolset, RunContext, Tool, ToolDefinition, ToolReturn
 from pydantic_ai.capabilities import AbstractCapability, CapabilityOrdering
@@ -14,8 +14,8 @@ from pydantic_core import SchemaValidator, core_schema, to_jsonable_python
 
 from toolgate_client import Toolgate
 
-from .calls import DEFAULT_WAIT, Guard, Notice, Recorded, Succeeded, ToolCall
-from .catalog import OfferedTool, ToolDescription, offered_tools, register_tools
+from .calls import DEFAULT_WAIT, Guard, GuardOptions, Notice, Recorded, Succeeded, ToolCall
+from .catalog import OfferedTool, RegisterOptions, ToolDescription, offered_tools, register_tools
 from .connections import AwaitedConnection, GateOptions
 
 __all__ = ["ToolgateCapability", "ToolgateToolset", "register"]
@@ -27,22 +27,10 @@ class ToolgateCapability(AbstractCapability[Any]):
     Calls are decided about where the tool is called, inside every hook of other capabilities: the gate sees the arguments that the tool gets and the error that it
     raises, and every repetition needs a permit of its own.
 
-    :param prefix: put before a tool's name to make its name at the gate
-    :param skip: names of tools that are not put under the gate
-    :param wait: for how many seconds to wait for an approval
-    :param expires_in: for how many seconds permits are wanted; longer than the slowest tool takes
     """
 
-    def __init__(
-        self,
-        *,
-        prefix: str = "",
-        skip: Collection[str] = (),
-        wait: float | None = DEFAULT_WAIT,
-        expires_in: int | None = None,
-        **gate: Unpack[GateOptions],
-    ) -> None:
-        self._guard = Guard(AwaitedConnection(gate), prefix=prefix, skip=skip, wait=wait, expires_in=expires_in)
+    def __init__(self, **options: Unpack[GuardOptions]) -> None:
+        self._guard = Guard(options)
 
     def get_ordering(self) -> CapabilityOrdering:
         return CapabilityOrdering(position="innermost")
@@ -127,16 +115,9 @@ class ToolgateToolset(AbstractToolset[Any]):
         return answer
 
 
-def register(
-    tools: Iterable[Tool[Any]],
-    gate: Toolgate,
-    *,
-    prefix: str = "",
-    capability: str | None = None,
-    danger: Literal["safe", "dangerous"] | None = None,
-) -> list[str]:
+def register(tools: Iterable[Tool[Any]], gate: Toolgate, **options: Unpack[RegisterOptions]) -> list[str]:
     """Registers tools at the gate, with the key of an operator or admin."""
     described = [
         ToolDescription(tool.name, tool.description or "", tool.function_schema.json_schema) for tool in tools
     ]
-    return register_tools(described, gate, prefix=prefix, capability=capability, danger=danger)
+    return register_tools(described, gate, options)
