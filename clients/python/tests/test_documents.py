@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import runpy
 from pathlib import Path
 
 import pytest
+from listings import run_listings
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 DOCUMENTS = [ROOT / "README.md", ROOT.parents[1] / "docs" / "guides" / "python.md"]
-BLOCK = re.compile(r"^```(python|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 @pytest.fixture(autouse=True)
@@ -46,15 +45,4 @@ def test_the_example_tests_pass() -> None:
 @pytest.mark.integration
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
 def test_the_listings_do_what_the_document_says(document: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    names: dict[str, object] = {"__name__": document.name}
-    listings = 0
-    printed = ""
-    for kind, text in BLOCK.findall(document.read_text()):
-        if kind == "python":
-            exec(compile(text, f"{document.name}, listing {listings + 1}", "exec"), names)
-            printed = capsys.readouterr().out
-            listings += 1
-        else:
-            for line in text.splitlines():
-                assert line in printed, f"listing {listings} prints\n{printed}"
-    assert listings >= 3
+    assert run_listings(document, capsys) >= 3
