@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +33,7 @@ class GatedToolsTest {
         mock.close();
     }
 
-    private ModelAnswer<String> run(GatedTools gate, String tool, String arguments) {
+    private ModelAnswer<String> run(GatedTools gate, String tool, @Nullable String arguments) {
         return gate.run(new ModelCall("call_1", tool, arguments), permitted -> {
             ran.add(permitted);
             return ToolRun.succeeded("shipped", "shipped");
