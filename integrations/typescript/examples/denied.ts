@@ -24,6 +24,6 @@ for (const part of steps.flatMap((step) => step.content)) {
 console.log(text);
 
 /* Prints:
-drop_tables Agent 'releaser' not permitted to use tool 'drop_tables'
+drop_tables Agent 'shipper' not permitted to use tool 'drop_tables'
 I may not delete tables.
 */

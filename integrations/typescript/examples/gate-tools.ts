@@ -2,7 +2,7 @@ import { Toolgate } from '@toolgate/client';
 import { AiSdkGate } from '@toolgate/integrations/ai-sdk';
 import { generateText, isStepCount } from 'ai';
 
-const gate = new AiSdkGate(new Toolgate(), { agent: 'releaser', wait: 60_000 });
+const gate = new AiSdkGate(new Toolgate(), { agent: 'shipper', wait: 60_000 });
 const tools = await gate.tools();
 const { text } = await generateText({
   model: 'openai/gpt-5',

@@ -10,7 +10,7 @@ const tools = {
     execute: async ({ host }) => `Deployed to ${host}`,
   }),
 };
-const mock = new MockToolgate({ releaser: ['deploy'] }, { agent: 'releaser' });
+const mock = new MockToolgate({ shipper: ['deploy'] }, { agent: 'shipper' });
 const gate = new AiSdkGate(mock);
 await generateText({ model: 'openai/gpt-5', tools: gate.wrap(tools), stopWhen: isStepCount(5), prompt: 'Deploy the services to staging.' });
 for (const { tool, outcome, report } of mock.calls) {

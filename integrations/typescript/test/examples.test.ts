@@ -18,10 +18,10 @@ const EXAMPLES = examplesIn(new URL('examples/', PACKAGE), Object.keys(SCRIPTS))
 
 suite('examples', () => {
   before(async () => {
-    process.env['TOOLGATE_AGENT'] = 'releaser';
-    await admin.agents.create({ agent_id: 'releaser' });
-    await admin.permissions.grant('releaser', 'deploy');
-    await admin.permissions.grant('releaser', 'file_list');
+    process.env['TOOLGATE_AGENT'] = 'shipper';
+    await admin.agents.create({ agent_id: 'shipper' });
+    await admin.permissions.grant('shipper', 'deploy');
+    await admin.permissions.grant('shipper', 'file_list');
     const drop = { description: 'Deletes tables.', input_schema: { type: 'object' } };
     await admin.externalTools.register('drop_tables', drop);
   });

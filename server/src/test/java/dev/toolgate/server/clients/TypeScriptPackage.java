@@ -27,8 +27,7 @@ import tools.jackson.databind.JsonNode;
  * folders of the project that it refers to are copied too, to the same places.
  */
 final class TypeScriptPackage {
-    static final Path ROOT =
-            Path.of(System.getProperty("toolgate.root", "..")).toAbsolutePath();
+    static final Path ROOT = Path.of(System.getProperty("toolgate.root", "..")).toAbsolutePath();
 
     private final Path installed;
     private final String place;
@@ -91,8 +90,9 @@ final class TypeScriptPackage {
 
     /** Runs a program of an installed package, which must succeed. */
     void node(String script, String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(
-                List.of(InstalledClients.node(), installed.resolve("node_modules").resolve(script).toString()));
+        List<String> command = new ArrayList<>(List.of(
+                InstalledClients.node(),
+                installed.resolve("node_modules").resolve(script).toString()));
         command.addAll(List.of(arguments));
         run(command.toArray(String[]::new));
     }
@@ -111,8 +111,8 @@ final class TypeScriptPackage {
      * @param command the program with its options
      * @param files the files of the tests, or patterns
      */
-    List<DynamicTest> test(
-            String label, Map<String, String> environment, List<String> command, List<String> files) throws Exception {
+    List<DynamicTest> test(String label, Map<String, String> environment, List<String> command, List<String> files)
+            throws Exception {
         Path report = Files.createTempFile(logs, "report", ".xml");
         Path log = Files.createTempFile(logs, "tests", ".txt");
         List<String> whole = new ArrayList<>(command);
@@ -165,9 +165,8 @@ final class TypeScriptPackage {
 
     private static Map<String, String> packages(Path file, String field) throws IOException {
         JsonNode list = Json.MAPPER.readTree(Files.readString(file)).path(field);
-        return list.properties().stream()
-                .collect(Collectors.toMap(
-                        Map.Entry::getKey, each -> each.getValue().asString()));
+        return list.properties().stream().collect(Collectors.toMap(Map.Entry::getKey, each -> each.getValue()
+                .asString()));
     }
 
     private static void copy(Path from, Path to) throws IOException {
