@@ -87,8 +87,8 @@ async def test_a_confirmation_of_the_framework_replaces_no_decision(
     gate.permissions.clear(caller.name, NAME)
     confirmed = types.FunctionResponse(id=question.id, name=question.name, response={"confirmed": True})
     answer = types.Content(role="user", parts=[types.Part(function_response=confirmed)])
-    session = {"user_id": "debug_user_id", "session_id": "debug_session_id"}
-    events = [each async for each in runner.run_async(**session, new_message=answer)]
+    again = runner.run_async(user_id="debug_user_id", session_id="debug_session_id", new_message=answer)
+    events = [each async for each in again]
     answers = [each.response for event in events for each in event.get_function_responses()]
     assert "denied" in str(answers)
     assert deployments.hosts == []
