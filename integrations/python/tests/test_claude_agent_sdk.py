@@ -29,7 +29,7 @@ async def test_commands_run_only_with_a_permit(agent: MakeAgent, gate: Toolgate,
     gate.permissions.grant(caller.name, NAME, condition="!params.command.contains('forbidden')")
     commands = [f"echo forbidden >> {effects}", f"echo allowed >> {effects}", f"echo failed >> {effects}; exit 3"]
     script = Script(*(Call("Bash", {"command": each}) for each in commands))
-    with claude(script) as (model, options):
+    with claude(script, allowed_tools=["Bash"]) as (model, options):
         told = await run(model, gated(options, **caller.gate))
     assert effects.read_text().split() == ["allowed", "failed"]
     assert "denied" in told.results[0] and "Exit code 3" in told.results[2]

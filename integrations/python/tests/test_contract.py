@@ -14,7 +14,7 @@ from harness_langchain import BlockingLangChain
 from scripted import Call, Script, Turn
 from unreliable import FAILURES, UnreliableGate
 
-from toolgate_client import Toolgate
+from toolgate_client import Completed, Toolgate
 from toolgate_integrations import GateOptions
 
 pytestmark = pytest.mark.anyio
@@ -34,7 +34,8 @@ async def test_a_permitted_tool_runs_once_and_is_on_record(
     (record,) = caller.records()
     assert (record.tool_name, record.status, record.executed_by) == (harness.tool, "COMPLETED", "client")
     assert (record["tool_call_id"], record.parameters) == (call.id, {"host": "staging"})
-    assert "deployed to staging" in (record.result_summary or "")
+    on_record = caller.admin.collect(record.request_id, agent=caller.name)
+    assert isinstance(on_record, Completed) and "deployed to staging" in on_record.result.data
 
 
 async def test_a_denied_tool_does_not_run_and_the_model_is_told_why(

@@ -18,6 +18,9 @@ from .calls import DEFAULT_WAIT, Guard, GuardOptions, Notice, Recorded, Succeede
 from .catalog import OfferedTool, RegisterOptions, ToolDescription, offered_tools, register_tools
 from .connections import AwaitedConnection, GateOptions
 
+_MARK = "toolgate"
+"""Where the definition of a tool of the gate has the tool. It is an object of ours, so a server that sends metadata cannot forge it."""
+
 __all__ = ["ToolgateCapability", "ToolgateToolset", "register"]
 
 
@@ -46,7 +49,7 @@ class _GatedToolset(WrapperToolset[Any]):
     async def call_tool(
         self, name: str, tool_args: dict[str, Any], ctx: RunContext[Any], tool: ToolsetTool[Any]
     ) -> Any:
-        if not self.guard.covers(name) or isinstance(tool, _GateTool):
+        if not self.guard.covers(name) or isinstance((tool.tool_def.metadata or {}).get(_MARK), OfferedTool):
             return await super().call_tool(name, tool_args, ctx, tool)
         parameters = to_jsonable_python(tool_args, serialize_unknown=True)
         call = ToolCall(name, parameters, ctx.tool_call_id)
@@ -97,6 +100,7 @@ class ToolgateToolset(AbstractToolset[Any]):
                     name=offered.name,
                     description=offered.description,
                     parameters_json_schema=offered.input_schema,
+                    metadata={_MARK: offered},
                 ),
                 max_retries=0,
                 args_validator=SchemaValidator(core_schema.dict_schema(core_schema.str_schema())),
