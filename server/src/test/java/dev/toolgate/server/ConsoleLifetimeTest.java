@@ -60,7 +60,8 @@ class ConsoleLifetimeTest {
                 Routes.of(new ConsoleLoginRoutes(
                                 identity.sessions(),
                                 null,
-                                new Administration(new AuditedChanges(new InMemoryAuditLog(100), Redactor.standard(), clock)))
+                                new Administration(
+                                        new AuditedChanges(new InMemoryAuditLog(100), Redactor.standard(), clock)))
                         .all()),
                 identity.authenticator());
     }

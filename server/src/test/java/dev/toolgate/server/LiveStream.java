@@ -76,10 +76,7 @@ public final class LiveStream implements AutoCloseable {
     }
 
     private boolean isOfEvents() {
-        return response.headers()
-                .firstValue("Content-Type")
-                .orElse("")
-                .startsWith("text/event-stream");
+        return response.headers().firstValue("Content-Type").orElse("").startsWith("text/event-stream");
     }
 
     @Override

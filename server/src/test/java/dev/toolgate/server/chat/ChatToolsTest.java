@@ -228,25 +228,39 @@ class ChatToolsTest {
                 calls(call("c1", "bash", "command", "echo first; while true; do sleep 0.05; done")),
                 words("Never said."));
         try (ChatClient person = trial.as(Role.ADMIN)) {
-            send(person, "chat:send", message("all", "Run").with("agent_id", "writer").payload());
+            send(
+                    person,
+                    "chat:send",
+                    message("all", "Run").with("agent_id", "writer").payload());
             ChatEnvelope asked = person.await("chat:tool-confirm");
-            send(person, "chat:tool-approve", Json.MAPPER.createObjectNode()
-                    .put("toolId", "c1")
-                    .put("approved", true)
-                    .put("approvalId", asked.text("approvalId"))
-                    .put("conversationId", "all")
-                    .put("reason", "as asked")
-                    .put("scope", "once"));
+            send(
+                    person,
+                    "chat:tool-approve",
+                    Json.MAPPER
+                            .createObjectNode()
+                            .put("toolId", "c1")
+                            .put("approved", true)
+                            .put("approvalId", asked.text("approvalId"))
+                            .put("conversationId", "all")
+                            .put("reason", "as asked")
+                            .put("scope", "once"));
             person.await("chat:tool-delta");
             send(person, "chat:cancel", Json.MAPPER.createObjectNode().put("conversation_id", "all"));
             person.awaitEnd("all");
             trial.says(new ChatTrial.Said(ChatTrial.FRAMES.thinking("Seven sixes.", "It is 42.")));
-            send(person, "chat:send", message("all", "Think").with("agent_id", "writer")
-                    .with("include_messages", Json.MAPPER.readTree("true"))
-                    .with("history", Json.MAPPER.readTree("[{\"role\": \"user\", \"content\": \"Run\"}]"))
-                    .with("trust_level", "guided")
-                    .with("tools", Json.MAPPER.readTree("[\"file_read\", {\"name\": \"bash\", \"timeout\": \"1m30s\"}]"))
-                    .payload());
+            send(
+                    person,
+                    "chat:send",
+                    message("all", "Think")
+                            .with("agent_id", "writer")
+                            .with("include_messages", Json.MAPPER.readTree("true"))
+                            .with("history", Json.MAPPER.readTree("[{\"role\": \"user\", \"content\": \"Run\"}]"))
+                            .with("trust_level", "guided")
+                            .with(
+                                    "tools",
+                                    Json.MAPPER.readTree(
+                                            "[\"file_read\", {\"name\": \"bash\", \"timeout\": \"1m30s\"}]"))
+                            .payload());
             assertThat(person.awaitEnd("all").payload().path("messages")).hasSize(2);
             person.sendText("{}");
             person.await("chat:error");

@@ -119,7 +119,8 @@ class DocumentTest {
     }
 
     private List<String> withoutExample(JsonNode message) {
-        return message.path("content").propertyStream()
+        return message.path("content")
+                .propertyStream()
                 .filter(media -> contract.examples(media.getValue()).isEmpty())
                 .map(Map.Entry::getKey)
                 .toList();

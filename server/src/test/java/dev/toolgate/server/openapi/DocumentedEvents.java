@@ -69,7 +69,8 @@ public final class DocumentedEvents {
         List<ObjectNode> events = new ArrayList<>();
         for (String block : text.split("\n\n", -1)) {
             ObjectNode event = Json.MAPPER.createObjectNode();
-            for (String line : block.lines().filter(line -> !line.startsWith(":")).toList()) {
+            for (String line :
+                    block.lines().filter(line -> !line.startsWith(":")).toList()) {
                 String name = line.substring(0, line.indexOf(':'));
                 String value = line.substring(name.length() + 1).strip();
                 event.put(name, event.has(name) ? event.path(name).asString() + "\n" + value : value);

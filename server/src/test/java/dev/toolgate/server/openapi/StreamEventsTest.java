@@ -98,12 +98,11 @@ class StreamEventsTest {
     void a_client_that_reads_too_slowly_is_told_as_documented() throws Exception {
         StringBuilder sent = new StringBuilder();
 
-        new AuthorizedFeed<>(new Overflowing(), Optional::empty)
-                .run((_, type, data) -> sent.append("event: ")
-                        .append(type == null ? "" : type.wireName())
-                        .append("\ndata: ")
-                        .append(data)
-                        .append("\n\n"));
+        new AuthorizedFeed<>(new Overflowing(), Optional::empty).run((_, type, data) -> sent.append("event: ")
+                .append(type == null ? "" : type.wireName())
+                .append("\ndata: ")
+                .append(data)
+                .append("\n\n"));
 
         assertThat(sent).contains("event: cut");
         for (String path : Set.of(AUDIT, APPROVALS, CONSOLE)) {

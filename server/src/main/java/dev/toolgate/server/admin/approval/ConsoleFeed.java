@@ -120,7 +120,8 @@ final class ConsoleFeed implements LiveFeed<ConsoleEvent> {
 
     @Override
     public void send(ConsoleEvent event, EventSender client) throws IOException {
-        String id = Long.toString(ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant()));
+        Instant now = clock.instant();
+        String id = Long.toString(ChronoUnit.MICROS.between(Instant.EPOCH, now));
         switch (event) {
             case ConsoleEvent.Approval approval ->
                 client.send(
@@ -137,7 +138,10 @@ final class ConsoleFeed implements LiveFeed<ConsoleEvent> {
                                 .put("version", permissions.version())
                                 .toString());
             case ConsoleEvent.ServerState state ->
-                client.send(id, ConsoleStreamEventType.HEALTH, state.report().json().toString());
+                client.send(
+                        id,
+                        ConsoleStreamEventType.HEALTH,
+                        state.report().json(now).toString());
             case ConsoleEvent.Reset reset -> client.send(id, ConsoleStreamEventType.RESET, "{}");
         }
     }

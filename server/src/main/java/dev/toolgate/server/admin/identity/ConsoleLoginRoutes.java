@@ -34,8 +34,7 @@ public final class ConsoleLoginRoutes {
     /**
      * @param signOn null if no provider is configured
      */
-    public ConsoleLoginRoutes(
-            ConsoleLogins logins, @Nullable SingleSignOn signOn, Administration administration) {
+    public ConsoleLoginRoutes(ConsoleLogins logins, @Nullable SingleSignOn signOn, Administration administration) {
         this.logins = logins;
         this.signOn = signOn;
         this.administration = administration;

@@ -133,8 +133,8 @@ public final class SignOnRoutes {
                 who == null ? "person:unknown" : who.name(),
                 null,
                 Set.of());
-        Change change =
-                LoginRecord.of(administration, exchange, nobody).about("problem", refused.problem().code());
+        Change change = LoginRecord.of(administration, exchange, nobody)
+                .about("problem", refused.problem().code());
         try {
             change.recorded(() -> {
                 change.begin(null);

@@ -103,7 +103,8 @@ public final class SimulateRoute {
 
     private void send(EventSender sender, Simulation.Trial trial) throws IOException {
         try {
-            SimulationAnswer answer = run(trial, (replayed, of) -> event(sender, SimulationStreamEventType.PROGRESS, new Step(replayed, of)));
+            SimulationAnswer answer = run(
+                    trial, (replayed, of) -> event(sender, SimulationStreamEventType.PROGRESS, new Step(replayed, of)));
             event(sender, SimulationStreamEventType.RESULT, answer);
         } catch (HttpFailure refused) {
             event(sender, SimulationStreamEventType.ERROR, new Problem(refused.getMessage()));

@@ -181,7 +181,9 @@ final class ChatConnection implements SocketHandler {
 
     private void sendError(ChatProblem problem, @Nullable String conversation) {
         send(Outgoing.Whole.of(
-                conversation == null ? "" : conversation, ServerMessageType.ERROR, problem.payload(conversation, null)));
+                conversation == null ? "" : conversation,
+                ServerMessageType.ERROR,
+                problem.payload(conversation, null)));
     }
 
     private void send(Outgoing event) {

@@ -52,7 +52,9 @@ final class WireEvents {
             case ChatEvent.ToolResult result -> whole(ServerMessageType.TOOL_RESULT, result(result));
             case ChatEvent.End end -> whole(ServerMessageType.STREAM_END, end(end, messages));
             case ChatEvent.Failed failed ->
-                whole(ServerMessageType.ERROR, ChatProblem.of(failed.failure()).payload(conversation, event.messageId()));
+                whole(
+                        ServerMessageType.ERROR,
+                        ChatProblem.of(failed.failure()).payload(conversation, event.messageId()));
         };
     }
 
@@ -73,7 +75,8 @@ final class WireEvents {
         Outgoing.Stream stream = streams.computeIfAbsent(
                 new StreamedText(ServerMessageType.TOOL_DELTA, delta.toolId()),
                 _ -> chunk -> Outgoing.envelope(
-                        ServerMessageType.TOOL_DELTA, ofTool(event, delta.toolId()).put("chunk", chunk)));
+                        ServerMessageType.TOOL_DELTA,
+                        ofTool(event, delta.toolId()).put("chunk", chunk)));
         return new Outgoing.Piece(conversation, stream, delta.chunk());
     }
 
