@@ -9,9 +9,12 @@ const root = new URL('..', import.meta.url);
 const project = new URL('../../', root);
 const document = new URL('docs/api/openapi.yaml', project);
 
-/** A string enum also takes other strings, because a newer server may send values that this version does not know. */
+/**
+ * A string enum also takes other strings, because a newer server may send values that this version does not know. A single value
+ * tells an event apart from others, and stays alone.
+ */
 function openEnum(schema) {
-  if (!Array.isArray(schema.enum) || !schema.enum.every((value) => typeof value === 'string')) {
+  if (!Array.isArray(schema.enum) || schema.enum.length < 2 || !schema.enum.every((value) => typeof value === 'string')) {
     return undefined;
   }
   const known = schema.enum.map((value) => ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(value)));

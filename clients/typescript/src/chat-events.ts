@@ -1,93 +1,22 @@
-import type { ApprovalScope, ErrorCode, JsonObject } from './wire.js';
+import type { ApprovalScope, Wire } from './wire.js';
+
+/** The same, but what may be left out may also be undefined. */
+export type Lenient<T> = { [K in keyof T]: object extends Pick<T, K> ? T[K] | undefined : T[K] };
 
 /** A message of a conversation's history. */
-export interface ChatHistoryMessage {
-  role: 'user' | 'assistant' | 'tool' | 'system';
-  content: string;
-  [more: string]: unknown;
-}
+export type ChatHistoryMessage = Wire['ChatHistoryMessage'];
 
 /** A message to a model. */
-export interface ChatSend {
-  conversation_id: string;
-  content: string;
-  provider: 'claude' | 'openai' | 'ollama' | (string & {});
-  model: string;
-  /** Whose tools; the socket's agent if left out. */
-  agent_id?: string | undefined;
-  /** Earlier messages, oldest first, without the new one. */
-  history?: ChatHistoryMessage[] | undefined;
-  /** Whether the end of the answer contains the messages to append to the history. */
-  include_messages?: boolean | undefined;
-  system_prompt?: string | undefined;
-  max_tokens?: number | undefined;
-  thinking_tokens?: number | undefined;
-  tools?: (string | JsonObject)[] | { permissions: JsonObject } | undefined;
-  trust_level?: 'supervised' | 'guided' | 'autonomous' | undefined;
-  session_id?: string | undefined;
-  project_id?: string | undefined;
-  /** The user's own key for the provider. */
-  api_key?: string | undefined;
-}
-
-interface OfMessage {
-  conversation_id: string;
-  message_id: string;
-}
-
-interface OfTool {
-  conversationId: string;
-  messageId: string;
-  toolId: string;
-}
-
-/** The payloads of the gate's messages by type. */
-export interface ChatPayloads {
-  'connection:status': {
-    status: string;
-    role: string;
-    agent_id?: string;
-    agents?: string[];
-    may_approve: boolean;
-    providers: unknown;
-    version: string;
-  };
-  'chat:stream-start': OfMessage & { model: string };
-  'chat:text-delta': OfMessage & { content: string; index: number };
-  'chat:thinking-delta': OfMessage & { content: string; index: number };
-  'chat:tool-confirm': OfTool & {
-    toolName: string;
-    input: JsonObject;
-    reason: string;
-    preview: string | null;
-    approvalId: string;
-    expiresAt: string;
-  };
-  'chat:tool-start': OfTool & { toolName: string; input: JsonObject };
-  'chat:tool-delta': OfTool & { chunk: string };
-  'chat:tool-result': OfTool & { status: 'success' | 'error' | 'denied' | (string & {}); result: string; metadata?: JsonObject };
-  'chat:stream-end': OfMessage & {
-    model: string;
-    usage: { input_tokens: number; output_tokens: number };
-    stop_reason: string;
-    partial: boolean;
-    messages?: ChatHistoryMessage[];
-  };
-  'chat:error': {
-    conversation_id?: string;
-    message_id?: string;
-    code: ErrorCode;
-    message: string;
-    remediation: string;
-    retryable: boolean;
-    retry_after_seconds?: number;
-  };
-}
+export type ChatSend = Lenient<Omit<Wire['ChatSend'], 'tools'>> & {
+  /** The tools it is limited to; every tool of the agent if left out. */
+  tools?: (string | Wire['ChatTool'])[] | Wire['ChatToolScope'] | null | undefined;
+};
 
 /** A message of the gate. */
-export type ChatEvent = {
-  [T in keyof ChatPayloads]: { readonly type: T; readonly payload: ChatPayloads[T]; readonly timestamp?: string };
-}[keyof ChatPayloads];
+export type ChatEvent = Wire['ChatServerMessage'];
+
+/** The payloads of the gate's messages by type. */
+export type ChatPayloads = { [E in ChatEvent as E['type']]: E['payload'] };
 
 /** How to answer an approval question. */
 export interface ChatApproval {
@@ -97,7 +26,9 @@ export interface ChatApproval {
 }
 
 /** The conversation that a message of the gate is about. */
-export function conversationOf(event: ChatEvent): string | undefined {
-  const payload = event.payload as { conversation_id?: string; conversationId?: string };
-  return payload.conversation_id ?? payload.conversationId;
+export function conversationOf({ payload }: ChatEvent): string | undefined {
+  if ('conversationId' in payload) {
+    return payload.conversationId;
+  }
+  return 'conversation_id' in payload ? (payload.conversation_id ?? undefined) : undefined;
 }

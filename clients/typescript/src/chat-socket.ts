@@ -1,7 +1,8 @@
-import { conversationOf, type ChatApproval, type ChatEvent, type ChatPayloads, type ChatSend } from './chat-events.js';
+import { conversationOf, type ChatApproval, type ChatEvent, type ChatPayloads, type ChatSend, type Lenient } from './chat-events.js';
 import { ConnectionFailed, ToolgateError, errorOf } from './errors.js';
 import { connectionOf, onServer, type Connection, type ConnectionOptions } from './settings.js';
 import { uuid } from './time.js';
+import type { Wire } from './wire.js';
 
 /** The part of the standard `WebSocket` that is used; packages for Node take headers as a third argument. */
 export type WebSocketConstructor = new (
@@ -15,6 +16,8 @@ export interface ChatSocketOptions extends Omit<ConnectionOptions, 'fetch' | 'ma
   /** Another WebSocket; Node before 22 has none of its own. */
   WebSocket?: WebSocketConstructor | undefined;
 }
+
+type Sent = Wire['ChatClientMessage'];
 
 const PROTOCOL = 'toolgate.chat';
 const OPEN = 1;
@@ -72,7 +75,7 @@ export class ChatSocket {
       for await (const event of answer.events()) {
         ended = event.type === 'chat:stream-end' || event.type === 'chat:error';
         if (event.type === 'chat:error') {
-          throw errorOf({ ...event.payload, retryAfter: event.payload.retry_after_seconds });
+          throw errorOf({ ...event.payload, retryAfter: event.payload.retry_after_seconds ?? undefined });
         }
         yield event;
         if (ended) {
@@ -110,7 +113,7 @@ export class ChatSocket {
     this.#end(closed(1000, ''));
   }
 
-  #write(type: string, payload: object): void {
+  #write<T extends Sent['type']>(type: T, payload: Lenient<Extract<Sent, { type: T }>['payload']>): void {
     if (this.#ended) {
       throw this.#ended;
     }

@@ -6,7 +6,7 @@ import { Resource, type ChangeOptions, type ListOptions, type RequestOptions } f
 
 /** A request for an approval, or the answer to one; a newer gate may send other events. */
 export interface ApprovalEvent {
-  readonly event: 'opened' | 'answered' | (string & {});
+  readonly event: Exclude<Wire['ApprovalStreamEvent']['event'], 'cut'> | (string & {});
   readonly approval: Approval;
 }
 

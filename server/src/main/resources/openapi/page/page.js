@@ -137,7 +137,7 @@ function input(parameter) {
 }
 
 function examples(media, body, update) {
-  const all = Object.values(media.examples || {});
+  const all = Object.values(media.examples || {}).map(resolve);
   const fresh = value => 'request_id' in value ? { ...value, request_id: newId() } : value;
   const choose = index => { body.value = pretty(fresh(all[index].value)); body.rows = body.value.split('\n').length + 1; };
   if (all.length) choose(0);
@@ -150,7 +150,7 @@ const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map(byte => 
 
 function documented(status, response) {
   const media = Object.entries(response.content || {});
-  const sample = content => content.example !== undefined ? content.example : Object.values(content.examples || {}).map(each => each.value)[0];
+  const sample = content => content.example !== undefined ? content.example : Object.values(content.examples || {}).map(each => resolve(each).value)[0];
   return el('details', {}, el('summary', {}, el('b', { class: 'status ' + kind(Number(status)) }, status), prose(response.description)),
     media.map(([type, content]) => el('div', {}, el('p', { class: 'quiet' }, type), schemaList(content.schema),
       sample(content) !== undefined && el('pre', {}, coloured(pretty(sample(content)))) || '')));

@@ -2,10 +2,14 @@ package dev.toolgate.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.audit.AuditedChanges;
+import dev.toolgate.core.audit.InMemoryAuditLog;
 import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.http.HttpSettings;
 import dev.toolgate.http.routing.Routes;
 import dev.toolgate.http.server.HttpServer;
+import dev.toolgate.server.admin.Administration;
 import dev.toolgate.server.admin.identity.ConsoleLoginRoutes;
 import dev.toolgate.server.config.PublicAddress;
 import dev.toolgate.server.config.ServerSettings;
@@ -53,7 +57,12 @@ class ConsoleLifetimeTest {
                 .text();
         server = HttpServer.start(
                 HttpSettings.on("127.0.0.1", List.of(0)),
-                Routes.of(new ConsoleLoginRoutes(identity.sessions(), null).all()),
+                Routes.of(new ConsoleLoginRoutes(
+                                identity.sessions(),
+                                null,
+                                new Administration(
+                                        new AuditedChanges(new InMemoryAuditLog(100), Redactor.standard(), clock)))
+                        .all()),
                 identity.authenticator());
     }
 

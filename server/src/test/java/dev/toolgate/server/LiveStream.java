@@ -1,20 +1,23 @@
 package dev.toolgate.server;
 
+import dev.toolgate.server.openapi.DocumentedEvents;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 
-/** A client of server-sent events. */
+/** A client of server-sent events, which must be as the API document says. */
 public final class LiveStream implements AutoCloseable {
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private final HttpResponse<InputStream> response;
+    private final StringBuilder event = new StringBuilder();
 
     private LiveStream(HttpResponse<InputStream> response) {
         this.response = response;
@@ -48,13 +51,32 @@ public final class LiveStream implements AutoCloseable {
                 throw new AssertionError("The stream ended before '" + text + "' came: " + read);
             }
             read.append((char) next);
+            check((char) next);
         }
         return read.toString();
     }
 
     /** Reads until the server ends the stream. */
     public String readToEnd() throws IOException {
-        return new String(response.body().readAllBytes(), StandardCharsets.UTF_8);
+        String rest = new String(response.body().readAllBytes(), StandardCharsets.UTF_8);
+        rest.chars().forEach(next -> check((char) next));
+        return rest;
+    }
+
+    private void check(char next) {
+        event.append(next);
+        boolean ends = event.length() > 1 && event.charAt(event.length() - 2) == '\n' && next == '\n';
+        if (ends && isOfEvents()) {
+            HttpRequest request = response.request();
+            DocumentedEvents.check(request.method(), request.uri().getPath(), event.toString());
+        }
+        if (ends) {
+            event.setLength(0);
+        }
+    }
+
+    private boolean isOfEvents() {
+        return response.headers().firstValue("Content-Type").orElse("").startsWith("text/event-stream");
     }
 
     @Override

@@ -29,7 +29,7 @@ public record AuthorizedFeed<E>(LiveFeed<E> feed, Supplier<Optional<Principal>> 
                 }
             }
         } catch (LiveFeed.SlowConsumer cutOff) {
-            client.send(null, "cut", String.valueOf(cutOff.getMessage()));
+            client.send(null, StreamEnd.CUT, String.valueOf(cutOff.getMessage()));
         }
     }
 

@@ -10,9 +10,9 @@ public interface EventSender {
      * Sends an event and blocks until it is written.
      *
      * @param id returned by the client as {@code Last-Event-ID} to resume after this event
-     * @param name the event type; one line
+     * @param type {@code null} for events of a stream that has only one
      * @param data one or more lines
      * @throws IOException if the client has disconnected or the server stops
      */
-    void send(@Nullable String id, @Nullable String name, String data) throws IOException;
+    void send(@Nullable String id, @Nullable EventType type, String data) throws IOException;
 }

@@ -84,10 +84,10 @@ public final class EventStream implements EventSender, EndableStream {
     }
 
     @Override
-    public void send(@Nullable String id, @Nullable String name, String data) throws IOException {
+    public void send(@Nullable String id, @Nullable EventType type, String data) throws IOException {
         StringBuilder event = new StringBuilder(data.length() + 64);
         field(event, "id", id);
-        field(event, "event", name);
+        field(event, "event", type == null ? null : type.wireName());
         data.lines().forEach(line -> field(event, "data", line));
         if (data.isEmpty()) {
             event.append("data:\n");

@@ -103,7 +103,7 @@ class EventStreamTest {
     @Test
     void events_are_sent_and_the_stream_ends_with_its_source() {
         try (LiveServer server = new LiveServer(events(sender -> {
-            sender.send("1", "call", "{\"a\":1}");
+            sender.send("1", () -> "call", "{\"a\":1}");
             sender.send(null, null, "two\nlines");
             sender.send("3", null, "");
         }))) {
@@ -132,7 +132,7 @@ class EventStreamTest {
         try (LiveServer server = new LiveServer(events(sender -> {
             assertThatThrownBy(() -> sender.send("1\ndata: forged", null, "x"))
                     .isInstanceOf(IllegalArgumentException.class);
-            assertThatThrownBy(() -> sender.send(null, "a\rdata: forged", "x"))
+            assertThatThrownBy(() -> sender.send(null, () -> "a\rdata: forged", "x"))
                     .isInstanceOf(IllegalArgumentException.class);
             sender.send(null, null, "a\r\rdata: forged\n\nevent: forged");
         }))) {

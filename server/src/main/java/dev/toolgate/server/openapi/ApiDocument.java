@@ -18,6 +18,7 @@ public final class ApiDocument {
             "backendtools.yaml",
             "sessions.yaml",
             "chat.yaml",
+            "chat-schemas.yaml",
             "mcp.yaml",
             "mcp-servers.yaml",
             "approvals.yaml",
@@ -33,6 +34,7 @@ public final class ApiDocument {
             "providers.yaml",
             "session.yaml",
             "console.yaml",
+            "stream-events.yaml",
             "operation.yaml");
 
     private ApiDocument() {}

@@ -52,17 +52,15 @@ public final class OperationRoutes {
     /** The same, with the service name that front ends expect. */
     private Response asToolBackend(Exchange exchange) {
         HealthReport report = health.report();
-        return answer(report, report.json().put("service", "tool-backend"));
+        return answer(report, report.json(clock.instant()).put("service", "tool-backend"));
     }
 
     private Response answer(HealthReport report) {
-        return answer(report, report.json());
+        return answer(report, report.json(clock.instant()));
     }
 
     private Response answer(HealthReport report, ObjectNode json) {
-        return Response.json(
-                report.isReady() ? READY : NOT_READY,
-                json.put("timestamp", clock.instant().toString()));
+        return Response.json(report.isReady() ? READY : NOT_READY, json);
     }
 
     private Response metrics(Exchange exchange) {

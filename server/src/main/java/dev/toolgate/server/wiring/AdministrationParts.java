@@ -73,7 +73,7 @@ final class AdministrationParts {
                         new GroupPermissionRoutes(administration, groups, catalog, recording, clock).all(),
                         new KeyRoutes(keys, settings.auth().keys().expireAfter(), recording, clock).all(),
                         new TenantRoutes(tenants, new TenantProvisioning(jdbi, tenants, keys), recording, clock).all(),
-                        new ConsoleLoginRoutes(identity.sessions(), identity.signOn()).all(),
+                        new ConsoleLoginRoutes(identity.sessions(), identity.signOn(), recording).all(),
                         new SignOnRoutes(identity.signOn(), recording).all(),
                         new PeopleRoutes(new People(jdbi), recording).all(),
                         new PolicySessionRoutes(new Sessions(jdbi), recording, clock, changes, redactor).all(),

@@ -272,6 +272,31 @@ class AdministrationRecordsTest {
     }
 
     @Test
+    void a_log_in_with_a_key_is_recorded_without_its_secrets() {
+        String key = server.key(FIRST, Role.OPERATOR, null);
+        Reply in = server.anonymous().post("/api/v1/console/session", "{\"key\": \"" + key + "\"}");
+        assertThat(in.status()).as(in.toString()).isEqualTo(200);
+
+        JsonNode record = records("tool_name=console_logins").path(0);
+        assertThat(record.path("operation").asString()).isEqualTo("log_in");
+        assertThat(record.path("principal")).isEqualTo(in.json().path("name"));
+        assertThat(record.at("/parameters/after/role").asString()).isEqualTo("operator");
+        String cookie = in.header("Set-Cookie").orElseThrow().replaceAll("^[^=]*=|;.*", "");
+        assertThat(record.toString())
+                .doesNotContain(key, cookie, in.json().path("csrf_token").asString());
+    }
+
+    @Test
+    void nobody_is_logged_in_if_that_cannot_be_recorded() {
+        String key = server.key(FIRST, Role.OPERATOR, null);
+        FULL.set(true);
+        Reply refused = server.anonymous().post("/api/v1/console/session", "{\"key\": \"" + key + "\"}");
+
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.header("Set-Cookie")).isEmpty();
+    }
+
+    @Test
     void every_changing_route_declares_how_it_is_recorded() {
         List<String> administrative = server.routes().stream()
                 .filter(route -> route.method() != Method.GET && route.access() instanceof RouteAccess.Needs)

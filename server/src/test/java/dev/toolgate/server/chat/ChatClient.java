@@ -190,6 +190,7 @@ public final class ChatClient implements AutoCloseable {
 
     @Override
     public void close() {
+        inbox.requireDocumented();
         if (socket.isOutputClosed()) {
             return;
         }

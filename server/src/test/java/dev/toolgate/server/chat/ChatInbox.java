@@ -1,6 +1,8 @@
 package dev.toolgate.server.chat;
 
+import dev.toolgate.core.json.Json;
 import dev.toolgate.server.chat.ChatClient.Close;
+import dev.toolgate.server.openapi.DocumentedEvents;
 import java.net.http.WebSocket;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +21,7 @@ final class ChatInbox implements WebSocket.Listener {
     private final List<ChatEnvelope> all = new ArrayList<>();
     private final List<ChatEnvelope> untaken = new ArrayList<>();
     private @Nullable Close close;
+    private @Nullable AssertionError undocumented;
 
     ChatEnvelope await(String what, Predicate<ChatEnvelope> wanted) {
         return until(what, () -> {
@@ -32,6 +35,18 @@ final class ChatInbox implements WebSocket.Listener {
 
     Close awaitClose() {
         return until("the end of the connection", () -> close);
+    }
+
+    /** Every message so far must have been as the API document says. */
+    void requireDocumented() {
+        lock.lock();
+        try {
+            if (undocumented != null) {
+                throw undocumented;
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     List<ChatEnvelope> all() {
@@ -48,6 +63,7 @@ final class ChatInbox implements WebSocket.Listener {
         lock.lock();
         try {
             while (true) {
+                requireDocumented();
                 T now = found.get();
                 if (now != null) {
                     return now;
@@ -80,6 +96,7 @@ final class ChatInbox implements WebSocket.Listener {
         partial.append(data);
         if (last) {
             ChatEnvelope event = ChatEnvelope.parse(partial.toString());
+            check(partial.toString());
             partial.setLength(0);
             note(() -> {
                 all.add(event);
@@ -88,6 +105,14 @@ final class ChatInbox implements WebSocket.Listener {
         }
         socket.request(1);
         return null;
+    }
+
+    private void check(String message) {
+        try {
+            DocumentedEvents.checkServerMessage(Json.MAPPER.readTree(message));
+        } catch (AssertionError wrong) {
+            note(() -> undocumented = wrong);
+        }
     }
 
     @Override

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.identity.Role;
 import dev.toolgate.core.json.Json;
+import dev.toolgate.server.openapi.DocumentedEvents;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Tools in conversations: which are offered, which need approval, and their events. */
 class ChatToolsTest {
@@ -218,5 +220,59 @@ class ChatToolsTest {
             assertThat(result.text("result")).contains("cancelled");
             assertThat(person.types()).containsSubsequence("chat:tool-start", "chat:tool-result", "chat:stream-end");
         }
+    }
+
+    @Test
+    void every_type_of_message_is_as_documented_in_both_directions() {
+        trial.says(
+                calls(call("c1", "bash", "command", "echo first; while true; do sleep 0.05; done")),
+                words("Never said."));
+        try (ChatClient person = trial.as(Role.ADMIN)) {
+            send(
+                    person,
+                    "chat:send",
+                    message("all", "Run").with("agent_id", "writer").payload());
+            ChatEnvelope asked = person.await("chat:tool-confirm");
+            send(
+                    person,
+                    "chat:tool-approve",
+                    Json.MAPPER
+                            .createObjectNode()
+                            .put("toolId", "c1")
+                            .put("approved", true)
+                            .put("approvalId", asked.text("approvalId"))
+                            .put("conversationId", "all")
+                            .put("reason", "as asked")
+                            .put("scope", "once"));
+            person.await("chat:tool-delta");
+            send(person, "chat:cancel", Json.MAPPER.createObjectNode().put("conversation_id", "all"));
+            person.awaitEnd("all");
+            trial.says(new ChatTrial.Said(ChatTrial.FRAMES.thinking("Seven sixes.", "It is 42.")));
+            send(
+                    person,
+                    "chat:send",
+                    message("all", "Think")
+                            .with("agent_id", "writer")
+                            .with("include_messages", Json.MAPPER.readTree("true"))
+                            .with("history", Json.MAPPER.readTree("[{\"role\": \"user\", \"content\": \"Run\"}]"))
+                            .with("trust_level", "guided")
+                            .with(
+                                    "tools",
+                                    Json.MAPPER.readTree(
+                                            "[\"file_read\", {\"name\": \"bash\", \"timeout\": \"1m30s\"}]"))
+                            .payload());
+            assertThat(person.awaitEnd("all").payload().path("messages")).hasSize(2);
+            person.sendText("{}");
+            person.await("chat:error");
+
+            assertThat(person.types()).containsAll(DocumentedEvents.types("ChatServerMessage"));
+        }
+    }
+
+    /** Sends a message that must be valid by the API document; whatever comes back must be so in any case. */
+    private static void send(ChatClient client, String type, ObjectNode payload) {
+        DocumentedEvents.checkClientMessage(
+                Json.MAPPER.createObjectNode().put("type", type).set("payload", payload));
+        client.send(type, payload);
     }
 }

@@ -151,5 +151,8 @@ final class CheckedClient {
         assertThat(contract.complaints(content.path(type).path("schema"), value))
                 .as(what)
                 .isEmpty();
+        if (type.equals("text/event-stream")) {
+            DocumentedEvents.check(contract, content.path(type).path("x-event-schema"), reply.text());
+        }
     }
 }

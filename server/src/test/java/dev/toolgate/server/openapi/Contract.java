@@ -83,9 +83,9 @@ record Contract(ObjectNode document, Map<JsonNode, Schema> compiled) {
     }
 
     /** The examples of a request or response body. */
-    static List<JsonNode> examples(JsonNode media) {
+    List<JsonNode> examples(JsonNode media) {
         List<JsonNode> all = new ArrayList<>();
-        media.path("examples").forEach(example -> all.add(example.path("value")));
+        media.path("examples").forEach(example -> all.add(resolved(example).path("value")));
         if (media.has("example")) {
             all.add(media.path("example"));
         }

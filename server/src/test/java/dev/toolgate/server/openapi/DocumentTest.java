@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -53,7 +54,7 @@ class DocumentTest {
         Set<String> used = new TreeSet<>();
         contract.document().findValuesAsString("$ref").forEach(used::add);
         Set<String> there = new TreeSet<>();
-        List.of("parameters", "headers", "responses", "schemas").forEach(kind -> contract.document()
+        List.of("parameters", "headers", "responses", "schemas", "examples").forEach(kind -> contract.document()
                 .path("components")
                 .path(kind)
                 .propertyNames()
@@ -78,11 +79,51 @@ class DocumentTest {
         List<String> wrong = new ArrayList<>();
         List<JsonNode> media = contract.document().findParents("schema");
         media.forEach(
-                each -> Contract.examples(each).forEach(example -> contract.complaints(each.path("schema"), example)
+                each -> contract.examples(each).forEach(example -> contract.complaints(each.path("schema"), example)
                         .forEach(complaint -> wrong.add(example + ": " + complaint))));
 
         assertThat(media).hasSizeGreaterThan(50);
         assertThat(wrong).isEmpty();
+    }
+
+    @Test
+    void examples_of_streams_are_events_of_their_schemas() {
+        List<JsonNode> streams = contract.document().findParents("x-event-schema");
+
+        assertThat(streams).hasSize(6).allSatisfy(stream -> assertThat(contract.examples(stream))
+                .singleElement()
+                .satisfies(example -> {
+                    assertThat(DocumentedEvents.parsed(example.asString())).isNotEmpty();
+                    DocumentedEvents.check(contract, stream.path("x-event-schema"), example.asString());
+                }));
+    }
+
+    @Test
+    void every_success_and_every_request_body_has_an_example() {
+        List<String> without = new ArrayList<>();
+        contract.operations().forEach(operation -> {
+            withoutExample(operation.node().path("requestBody"))
+                    .forEach(type -> without.add(operation.name() + " takes " + type));
+            operation.node().path("responses").forEachEntry((status, response) -> {
+                if (status.startsWith("2")) {
+                    withoutExample(contract.resolved(response))
+                            .forEach(type -> without.add(operation.name() + " " + status + " " + type));
+                }
+            });
+        });
+
+        assertThat(without)
+                .as("all but pictures and fonts")
+                .containsExactlyInAnyOrder(
+                        "GET /console/assets/{file} 200 image/png", "GET /console/assets/{file} 200 font/woff2");
+    }
+
+    private List<String> withoutExample(JsonNode message) {
+        return message.path("content")
+                .propertyStream()
+                .filter(media -> contract.examples(media.getValue()).isEmpty())
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     @Test

@@ -53,7 +53,10 @@ class GeneratedClientsTest {
                 names = [each.name for each in pkgutil.walk_packages(toolgate_client.__path__, "toolgate_client.")]
                 for name in names:
                     importlib.import_module(name)
-                from toolgate_client.models import AllowedCall, DeniedCall, ErrorBody, GroupDetails
+                from toolgate_client.models import AllowedCall, ChatTextDeltaMessage, DeniedCall, ErrorBody, GroupDetails
+                delta = ChatTextDeltaMessage.from_dict({"type": "chat:text-delta", "timestamp": "2026-01-01T00:00:00Z",
+                    "payload": {"conversation_id": "c", "message_id": "m", "content": "Hello", "index": 0}})
+                assert delta.payload.content == "Hello"
                 call = AllowedCall.from_dict({"status": "allowed", "outcome": "completed", "request_id": "r",
                     "result": {"success": True, "data": "x"}, "logged": True})
                 assert call.result.data == "x"
@@ -102,12 +105,14 @@ class GeneratedClientsTest {
         assertThat(folder.resolve("classes/org/openapitools/client/model"))
                 .isDirectoryContaining("glob:**CallOutcome.class")
                 .isDirectoryContaining("glob:**ErrorBody.class")
+                .isDirectoryContaining("glob:**ChatServerMessage.class")
+                .isDirectoryContaining("glob:**AuditStreamEvent.class")
                 .as("schemas without a name")
                 .isDirectoryNotContaining("glob:**{Inner,InlineObject,200Response,OneOf,AnyOf}*.class");
     }
 
     @Test
-    void typescript_tells_outcomes_apart_by_their_field() throws Exception {
+    void typescript_tells_outcomes_events_and_messages_apart_by_their_fields() throws Exception {
         Path types = InstalledClients.npm("openapi-typescript");
         run(
                 InstalledClients.node(),
@@ -136,6 +141,38 @@ class GeneratedClientsTest {
                       return call.request_id;
                     default: {
                       const never: never = call;
+                      return never;
+                    }
+                  }
+                }
+
+                export function asked(event: components['schemas']['ApprovalStreamEvent']): string {
+                  return event.event === 'cut' ? event.data : event.data.approval_id;
+                }
+
+                export function said(message: components['schemas']['ChatServerMessage']): string | null {
+                  switch (message.type) {
+                    case 'connection:status':
+                      return message.payload.version;
+                    case 'chat:stream-start':
+                      return message.payload.model;
+                    case 'chat:text-delta':
+                    case 'chat:thinking-delta':
+                      return message.payload.content;
+                    case 'chat:tool-confirm':
+                      return message.payload.preview;
+                    case 'chat:tool-start':
+                      return message.payload.toolName;
+                    case 'chat:tool-delta':
+                      return message.payload.chunk;
+                    case 'chat:tool-result':
+                      return message.payload.result;
+                    case 'chat:stream-end':
+                      return message.payload.stop_reason;
+                    case 'chat:error':
+                      return message.payload.code;
+                    default: {
+                      const never: never = message;
                       return never;
                     }
                   }

@@ -131,6 +131,20 @@ class RealAnswersTest {
         }
     }
 
+    @Test
+    void examples_of_requests_that_change_nothing_succeed() {
+        ask("POST /api/v1/agents", "{\"agent_id\": \"backend_dev_001\"}");
+        for (String question : List.of(
+                "POST /api/v1/tools/validate",
+                "POST /access/v1/evaluation",
+                "POST /api/v1/permissions/explain",
+                "POST /api/v1/permissions/simulate",
+                "POST /api/v1/conditions/check")) {
+            JsonNode body = contract.operation(question).node().at("/requestBody/content/application~1json");
+            contract.examples(body).forEach(example -> seen(200, ask(question, example.toString())));
+        }
+    }
+
     /** What the path of an operation is about. */
     private static String exampleOf(Contract.Operation operation) {
         if (operation.path().contains("{key_id}")) {

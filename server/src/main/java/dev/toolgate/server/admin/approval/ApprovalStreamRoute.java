@@ -16,7 +16,6 @@ import dev.toolgate.store.heldcall.ApprovalSubscription;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
@@ -64,10 +63,10 @@ public final class ApprovalStreamRoute {
 
         @Override
         public void send(ApprovalEvent event, EventSender client) throws IOException {
-            String kind = event.kind().name().toLowerCase(Locale.ROOT);
+            ApprovalStreamEventType type = ApprovalStreamEventType.of(event.kind());
             client.send(
-                    event.request().id() + "-" + kind,
-                    kind,
+                    event.request().id() + "-" + type.wireName(),
+                    type,
                     RECORDS.writeValueAsString(ApprovalAnswer.of(event.request())));
         }
 

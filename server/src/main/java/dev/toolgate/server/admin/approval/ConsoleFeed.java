@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
@@ -121,25 +120,29 @@ final class ConsoleFeed implements LiveFeed<ConsoleEvent> {
 
     @Override
     public void send(ConsoleEvent event, EventSender client) throws IOException {
-        String id = Long.toString(ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant()));
+        Instant now = clock.instant();
+        String id = Long.toString(ChronoUnit.MICROS.between(Instant.EPOCH, now));
         switch (event) {
             case ConsoleEvent.Approval approval ->
                 client.send(
                         id,
-                        "approval_" + approval.event().kind().name().toLowerCase(Locale.ROOT),
+                        ConsoleStreamEventType.of(approval.event().kind()),
                         RECORDS.writeValueAsString(
                                 ApprovalAnswer.of(approval.event().request())));
             case ConsoleEvent.Permissions permissions ->
                 client.send(
                         id,
-                        "permissions",
+                        ConsoleStreamEventType.PERMISSIONS,
                         Json.MAPPER
                                 .createObjectNode()
                                 .put("version", permissions.version())
                                 .toString());
             case ConsoleEvent.ServerState state ->
-                client.send(id, "health", state.report().json().toString());
-            case ConsoleEvent.Reset reset -> client.send(id, "reset", "{}");
+                client.send(
+                        id,
+                        ConsoleStreamEventType.HEALTH,
+                        state.report().json(now).toString());
+            case ConsoleEvent.Reset reset -> client.send(id, ConsoleStreamEventType.RESET, "{}");
         }
     }
 

@@ -70,7 +70,7 @@ public final class AuditStreamRoute {
         public void send(AuditRecord event, EventSender client) throws IOException {
             client.send(
                     subscription.position(),
-                    "record",
+                    AuditStreamEventType.RECORD,
                     AuditRecordJson.write(event).toString());
         }
 

@@ -1,6 +1,7 @@
 package dev.toolgate.server.admin.identity;
 
 import dev.toolgate.core.identity.Identity;
+import dev.toolgate.core.identity.Principal;
 import dev.toolgate.http.error.Dialect;
 import dev.toolgate.http.error.HttpFailure;
 import dev.toolgate.http.json.JsonRecord;
@@ -9,6 +10,8 @@ import dev.toolgate.http.routing.Recording;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
 import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.server.admin.Administration;
+import dev.toolgate.server.admin.Change;
 import dev.toolgate.server.identity.ConsoleCookie.Channel;
 import dev.toolgate.server.identity.ConsoleLogins;
 import dev.toolgate.server.identity.LoginResult;
@@ -26,20 +29,22 @@ public final class ConsoleLoginRoutes {
     private final JsonRecord<LoginRequest> loginRequest = JsonRecord.of(LoginRequest.class);
     private final ConsoleLogins logins;
     private final @Nullable SingleSignOn signOn;
+    private final Administration administration;
 
     /**
      * @param signOn null if no provider is configured
      */
-    public ConsoleLoginRoutes(ConsoleLogins logins, @Nullable SingleSignOn signOn) {
+    public ConsoleLoginRoutes(ConsoleLogins logins, @Nullable SingleSignOn signOn, Administration administration) {
         this.logins = logins;
         this.signOn = signOn;
+        this.administration = administration;
     }
 
     /** The routes. Logging out needs no authentication, so that it also works after the log-in has expired. */
     public List<Route> all() {
         return List.of(
                 Route.post(SESSION, RouteAccess.open(), Dialect.STANDARD, this::logIn)
-                        .recorded(Recording.NOTHING_TO_RECORD),
+                        .recorded(Recording.BY_ITSELF),
                 Route.get(SESSION, RouteAccess.anyPrincipal(), Dialect.STANDARD, this::current),
                 Route.delete(SESSION, RouteAccess.open(), Dialect.STANDARD, this::logOut)
                         .recorded(Recording.NOTHING_TO_RECORD),
@@ -51,10 +56,19 @@ public final class ConsoleLoginRoutes {
         String former = exchange.sessionCookie().orElse(null);
         return switch (logins.logIn(
                 key, former, channel(exchange), exchange.source().address())) {
-            case LoginResult.Done done ->
-                new Response.Json(200, WhoAmI.of(done.session()), Map.of("Set-Cookie", done.setCookie()));
+            case LoginResult.Done done -> recorded(exchange, done);
             case LoginResult.Refused refused -> throw refusal(refused.reason());
         };
+    }
+
+    /** A browser gets its cookie only once the log-in is on record. */
+    private Response recorded(Exchange exchange, LoginResult.Done done) {
+        Principal principal = done.session().principal();
+        Change change = LoginRecord.of(administration, exchange, principal);
+        return change.recorded(() -> {
+            change.changedTo(WhoAmI.of(principal));
+            return new Response.Json(200, WhoAmI.of(done.session()), Map.of("Set-Cookie", done.setCookie()));
+        });
     }
 
     private static HttpFailure refusal(Identity reason) {

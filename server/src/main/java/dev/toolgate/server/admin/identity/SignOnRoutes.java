@@ -101,7 +101,8 @@ public final class SignOnRoutes {
         }
         try {
             SingleSignOn.Finished finished = signOn.finish(request, back);
-            Change change = change(exchange, finished.login().session().principal());
+            Change change = LoginRecord.of(
+                    administration, exchange, finished.login().session().principal());
             return change.recorded(() -> {
                 change.changedTo(PersonAnswer.of(finished.person()));
                 return redirect(finished.returnTo(), finished.login().setCookie());
@@ -109,10 +110,6 @@ public final class SignOnRoutes {
         } catch (SignOnRefused refused) {
             return refused(exchange, refused);
         }
-    }
-
-    private Change change(Exchange exchange, Principal principal) {
-        return administration.change(principal, exchange.correlationId(), "console_logins", "log_in");
     }
 
     private Response refused(Exchange exchange, SignOnRefused refused) {
@@ -136,8 +133,8 @@ public final class SignOnRoutes {
                 who == null ? "person:unknown" : who.name(),
                 null,
                 Set.of());
-        Change change =
-                change(exchange, nobody).about("problem", refused.problem().code());
+        Change change = LoginRecord.of(administration, exchange, nobody)
+                .about("problem", refused.problem().code());
         try {
             change.recorded(() -> {
                 change.begin(null);

@@ -53,7 +53,9 @@ final class ReplayedCall extends Clock {
     }
 
     static Call with(Call call, String toolName, ObjectNode arguments) {
-        return Call.of(call.caller(), toolName, arguments).purpose(call.operation(), call.project());
+        return Call.of(call.caller(), toolName, arguments)
+                .purpose(call.operation(), call.project())
+                .from(call.context());
     }
 
     @Override

@@ -103,15 +103,16 @@ public final class SimulateRoute {
 
     private void send(EventSender sender, Simulation.Trial trial) throws IOException {
         try {
-            SimulationAnswer answer = run(trial, (replayed, of) -> event(sender, "progress", new Step(replayed, of)));
-            event(sender, "result", answer);
+            SimulationAnswer answer = run(
+                    trial, (replayed, of) -> event(sender, SimulationStreamEventType.PROGRESS, new Step(replayed, of)));
+            event(sender, SimulationStreamEventType.RESULT, answer);
         } catch (HttpFailure refused) {
-            event(sender, "error", new Problem(refused.getMessage()));
+            event(sender, SimulationStreamEventType.ERROR, new Problem(refused.getMessage()));
         }
     }
 
-    private static void event(EventSender sender, String name, Object data) throws IOException {
-        sender.send(null, name, AnswerJson.MAPPER.writeValueAsString(data));
+    private static void event(EventSender sender, SimulationStreamEventType type, Object data) throws IOException {
+        sender.send(null, type, AnswerJson.MAPPER.writeValueAsString(data));
     }
 
     private record Step(int replayed, int of) {}

@@ -2,6 +2,7 @@ package dev.toolgate.server.admin.review;
 
 import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.decision.Decision;
@@ -108,7 +109,8 @@ public final class Simulation {
             Replay after,
             Map<String, Optional<Session>> known,
             Comparison comparison) {
-        Optional<Tool<?>> tool = catalog.find(trial.tenant(), recorded.toolName());
+        Optional<Tool<?>> tool =
+                catalog.find(trial.tenant(), recorded.toolName()).flatMap(found -> form(found, recorded));
         if (tool.isEmpty()) {
             comparison.withoutTool();
             return;
@@ -123,7 +125,8 @@ public final class Simulation {
         ToolSpec<?> spec = tool.get().spec();
         MaskedArguments arguments = MaskedArguments.of(recorded);
         Call call = Call.of(recorded.caller(trial.tenant()), spec.name(), arguments.asRecorded())
-                .purpose(recorded.operation(), recorded.projectId());
+                .purpose(recorded.operation(), recorded.projectId())
+                .from(recorded.undoes() == null ? CallContext.NONE : CallContext.NONE.undoing(recorded.undoes()));
         Replay.Approved approved = recorded.approvedBy() != null && recorded.status() != AuditLog.Status.REFUSED
                 ? Replay.Approved.YES
                 : Replay.Approved.NO;
@@ -146,5 +149,10 @@ public final class Simulation {
         } else {
             comparison.add(recorded, was.get(), is.get());
         }
+    }
+
+    /** What takes a change back has other arguments than what makes it. */
+    private static Optional<Tool<?>> form(Tool<?> tool, RecordedCalls.Recorded recorded) {
+        return recorded.undoes() == null ? Optional.of(tool) : tool.undo();
     }
 }

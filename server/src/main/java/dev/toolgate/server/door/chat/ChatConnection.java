@@ -52,7 +52,7 @@ final class ChatConnection implements SocketHandler {
         this.correlationId = correlationId;
         this.turns = new TurnBuilder(services, correlationId);
         this.conversations = new OpenConversations(running, principal.tenant());
-        send(Outgoing.Whole.of("", "connection:status", status(principal)));
+        send(Outgoing.Whole.of("", ServerMessageType.CONNECTION_STATUS, status(principal)));
         Thread.ofVirtual().name("chat-sender").start(new OutboxSender(outbox, peer, this::closed));
     }
 
@@ -181,7 +181,9 @@ final class ChatConnection implements SocketHandler {
 
     private void sendError(ChatProblem problem, @Nullable String conversation) {
         send(Outgoing.Whole.of(
-                conversation == null ? "" : conversation, "chat:error", problem.payload(conversation, null)));
+                conversation == null ? "" : conversation,
+                ServerMessageType.ERROR,
+                problem.payload(conversation, null)));
     }
 
     private void send(Outgoing event) {

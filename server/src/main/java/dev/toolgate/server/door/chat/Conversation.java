@@ -113,7 +113,7 @@ final class Conversation {
     private void fail(ErrorCode code, String message) {
         finish(Outgoing.Whole.of(
                 id,
-                "chat:error",
+                ServerMessageType.ERROR,
                 ChatProblem.of(code, message).payload(id, prepared.turn().messageId())));
     }
 

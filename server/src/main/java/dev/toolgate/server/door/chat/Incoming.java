@@ -108,12 +108,10 @@ sealed interface Incoming {
     /** Reads a message from parsed JSON. */
     static Incoming read(ObjectNode message) {
         Envelope envelope = Shapes.ENVELOPE.read(message);
-        return switch (envelope.type()) {
-            case "chat:send" -> new Send(Shapes.SEND.read(envelope.payload()));
-            case "chat:cancel" -> Shapes.CANCEL.read(envelope.payload());
-            case "chat:tool-approve" -> Shapes.APPROVE.read(envelope.payload());
-            default ->
-                throw new BadRequest("The type of a message must be chat:send, chat:cancel or chat:tool-approve.");
+        return switch (ClientMessageType.of(envelope.type())) {
+            case SEND -> new Send(Shapes.SEND.read(envelope.payload()));
+            case CANCEL -> Shapes.CANCEL.read(envelope.payload());
+            case TOOL_APPROVE -> Shapes.APPROVE.read(envelope.payload());
         };
     }
 

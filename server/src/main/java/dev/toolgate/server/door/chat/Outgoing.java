@@ -17,7 +17,7 @@ sealed interface Outgoing {
 
     /** A complete message. */
     record Whole(String conversation, String message) implements Outgoing {
-        static Whole of(String conversation, String type, ObjectNode payload) {
+        static Whole of(String conversation, ServerMessageType type, ObjectNode payload) {
             return new Whole(conversation, envelope(type, payload));
         }
 
@@ -82,9 +82,9 @@ sealed interface Outgoing {
         String message(String piece);
     }
 
-    static String envelope(String type, ObjectNode payload) {
+    static String envelope(ServerMessageType type, ObjectNode payload) {
         ObjectNode envelope = Json.MAPPER.createObjectNode();
-        envelope.put("type", type);
+        envelope.put("type", type.wireName());
         envelope.set("payload", payload);
         envelope.put("timestamp", Instant.now().truncatedTo(ChronoUnit.MILLIS).toString());
         return Json.MAPPER.writeValueAsString(envelope);

@@ -20,7 +20,14 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class WireEvents {
     private final String conversation;
-    private final Map<String, Outgoing.Stream> streams = new HashMap<>();
+    private final Map<StreamedText, Outgoing.Stream> streams = new HashMap<>();
+
+    /**
+     * A text that is sent in pieces.
+     *
+     * @param toolId the tool call whose output it is; empty for the answer itself
+     */
+    private record StreamedText(ServerMessageType type, String toolId) {}
 
     WireEvents(String conversation) {
         this.conversation = conversation;
@@ -32,29 +39,31 @@ final class WireEvents {
     Outgoing of(ChatEvent event, @Nullable List<Message> messages) {
         return switch (event) {
             case ChatEvent.Start start ->
-                whole("chat:stream-start", ofMessage(event).put("model", start.model()));
-            case ChatEvent.TextDelta delta -> piece("chat:text-delta", event, delta.content());
-            case ChatEvent.ThinkingDelta delta -> piece("chat:thinking-delta", event, delta.content());
+                whole(ServerMessageType.STREAM_START, ofMessage(event).put("model", start.model()));
+            case ChatEvent.TextDelta delta -> piece(ServerMessageType.TEXT_DELTA, event, delta.content());
+            case ChatEvent.ThinkingDelta delta -> piece(ServerMessageType.THINKING_DELTA, event, delta.content());
             case ChatEvent.ToolConfirm asked ->
                 whole(
-                        "chat:tool-confirm",
+                        ServerMessageType.TOOL_CONFIRM,
                         question(call(event, asked.toolId(), asked.toolName(), asked.input()), asked.question()));
             case ChatEvent.ToolStart started ->
-                whole("chat:tool-start", call(event, started.toolId(), started.toolName(), started.input()));
+                whole(ServerMessageType.TOOL_START, call(event, started.toolId(), started.toolName(), started.input()));
             case ChatEvent.ToolDelta delta -> output(event, delta);
-            case ChatEvent.ToolResult result -> whole("chat:tool-result", result(result));
-            case ChatEvent.End end -> whole("chat:stream-end", end(end, messages));
+            case ChatEvent.ToolResult result -> whole(ServerMessageType.TOOL_RESULT, result(result));
+            case ChatEvent.End end -> whole(ServerMessageType.STREAM_END, end(end, messages));
             case ChatEvent.Failed failed ->
-                whole("chat:error", ChatProblem.of(failed.failure()).payload(conversation, event.messageId()));
+                whole(
+                        ServerMessageType.ERROR,
+                        ChatProblem.of(failed.failure()).payload(conversation, event.messageId()));
         };
     }
 
-    private Outgoing whole(String type, ObjectNode payload) {
+    private Outgoing whole(ServerMessageType type, ObjectNode payload) {
         return Outgoing.Whole.of(conversation, type, payload);
     }
 
-    private Outgoing piece(String type, ChatEvent event, String text) {
-        Outgoing.Stream stream = streams.computeIfAbsent(type, _ -> {
+    private Outgoing piece(ServerMessageType type, ChatEvent event, String text) {
+        Outgoing.Stream stream = streams.computeIfAbsent(new StreamedText(type, ""), _ -> {
             AtomicInteger index = new AtomicInteger();
             return content -> Outgoing.envelope(
                     type, ofMessage(event).put("content", content).put("index", index.getAndIncrement()));
@@ -64,9 +73,10 @@ final class WireEvents {
 
     private Outgoing output(ChatEvent event, ChatEvent.ToolDelta delta) {
         Outgoing.Stream stream = streams.computeIfAbsent(
-                "chat:tool-delta " + delta.toolId(),
+                new StreamedText(ServerMessageType.TOOL_DELTA, delta.toolId()),
                 _ -> chunk -> Outgoing.envelope(
-                        "chat:tool-delta", ofTool(event, delta.toolId()).put("chunk", chunk)));
+                        ServerMessageType.TOOL_DELTA,
+                        ofTool(event, delta.toolId()).put("chunk", chunk)));
         return new Outgoing.Piece(conversation, stream, delta.chunk());
     }
 
@@ -99,7 +109,7 @@ final class WireEvents {
     }
 
     private ObjectNode result(ChatEvent.ToolResult result) {
-        streams.remove("chat:tool-delta " + result.toolId());
+        streams.remove(new StreamedText(ServerMessageType.TOOL_DELTA, result.toolId()));
         ObjectNode payload = ofTool(result, result.toolId())
                 .put("status", result.status().name().toLowerCase(Locale.ROOT))
                 .put("result", result.result());

@@ -3,6 +3,7 @@ package dev.toolgate.server.operate.health;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.server.operate.health.HealthCheck.State;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -28,8 +29,12 @@ public record HealthReport(String version, Duration uptime, Map<String, HealthCh
         return state() != State.DOWN;
     }
 
-    /** The report as JSON. */
-    public ObjectNode json() {
+    /**
+     * The report as JSON.
+     *
+     * @param at when it was made
+     */
+    public ObjectNode json(Instant at) {
         ObjectNode json = Json.MAPPER.createObjectNode();
         json.put("status", word(state()));
         json.put("service", "toolgate");
@@ -38,7 +43,7 @@ public record HealthReport(String version, Duration uptime, Map<String, HealthCh
         ObjectNode parts = json.putObject("checks");
         checks.forEach((name, check) ->
                 parts.putObject(name).put("status", word(check.state())).put("detail", check.detail()));
-        return json;
+        return json.put("timestamp", at.toString());
     }
 
     private static String word(State state) {

@@ -16,6 +16,7 @@ import dev.toolgate.core.tool.ToolSpec;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
+import dev.toolgate.server.openapi.DocumentedEvents;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -351,6 +352,30 @@ class SimulationTest {
 
         assertThat(refused.status()).as(refused.toString()).isEqualTo(409);
         assertThat(refused.message()).contains("500000");
+        Reply events = admin.with("Accept", "text/event-stream").post(SIMULATE, "{\"changes\": [" + changes + "]}");
+        DocumentedEvents.check("POST", SIMULATE, events.text());
+        assertThat(events.text()).contains("event: error", "500000");
+    }
+
+    @Test
+    void undone_changes_are_replayed_like_other_calls() {
+        admin.put("/api/v1/permissions/undone/memory_save", "{\"allowed\": true}");
+        decided(admin, "save-1", "undone", "memory_save", "o", "{\"key\": \"tea\", \"value\": \"at four\"}");
+        decided(admin, "save-2", "undone", "memory_save", "o", "{\"key\": \"tea\", \"value\": \"at five\"}");
+        String record =
+                admin.get("/api/v1/audit/logs?request_id=save-2").each("id").getFirst();
+        Reply undo = admin.post("/api/v1/audit/logs/" + record + "/undo", "{\"reason\": \"a mistake\"}");
+        assertThat(undo.status()).as(undo.toString()).isEqualTo(200);
+
+        JsonNode answer = simulated(admin, """
+                {"changes": [{"agent_id": "undone", "tool_name": "memory_save", "allowed": true,
+                 "condition": "has(params.value)"}]}""");
+
+        assertThat(answer.path("replayed").asInt()).isEqualTo(3);
+        assertThat(answer.at("/unknown/count").asInt()).isZero();
+        assertThat(examples(answer))
+                .as("what was undone has no new value")
+                .containsOnlyKeys(undo.json().path("request_id").asString());
     }
 
     @Test
@@ -365,6 +390,7 @@ class SimulationTest {
 
         assertThat(events.header("Content-Type").orElseThrow()).startsWith("text/event-stream");
         assertThat(events.text()).containsSubsequence("event: progress", "event: progress", "event: result");
+        DocumentedEvents.check("POST", SIMULATE, events.text());
         String result = events.text()
                 .lines()
                 .filter(line -> line.startsWith("data: "))

@@ -48,6 +48,7 @@ public final class RecordedCalls {
      *
      * @param parameters JSON, with secrets masked and long values shortened
      * @param maskedCharacters how many characters of the parameters are masked
+     * @param undoes the record of the call that it took back
      */
     public record Recorded(
             long id,
@@ -63,7 +64,8 @@ public final class RecordedCalls {
             AuditLog.Status status,
             @Nullable String approvedBy,
             @Nullable Integer maskedCharacters,
-            @Nullable String principal) {
+            @Nullable String principal,
+            @Nullable String undoes) {
         /** Who made it, to decide about it again. */
         public Caller caller(TenantId tenant) {
             return new Caller(
@@ -110,7 +112,7 @@ public final class RecordedCalls {
         long characters = 0;
         try (ResultIterator<Recorded> rows = handle.createQuery("""
                         SELECT id, request_id, timestamp, agent_id, session_id, workspace_id, project_id, tool_name, operation,
-                            parameters, status, approved_by, masked_characters, principal
+                            parameters, status, approved_by, masked_characters, principal, undoes
                         FROM %s WHERE tenant_id = :tenant AND kind = 'call' AND timestamp >= :since
                             AND tool_name = ANY (:tools) AND agent_id = ANY (:agents)
                             AND agent_id IN (SELECT agent_id FROM agents WHERE tenant_id = :tenant)
@@ -159,6 +161,7 @@ public final class RecordedCalls {
                 AuditLog.Status.valueOf(row.getString("status")),
                 row.getString("approved_by"),
                 row.getObject("masked_characters", Integer.class),
-                row.getString("principal"));
+                row.getString("principal"),
+                row.getString("undoes"));
     }
 }
