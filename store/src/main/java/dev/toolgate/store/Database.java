@@ -127,7 +127,7 @@ public final class Database implements AutoCloseable {
     private static Connection connectFirst(@Nullable EmbeddedPostgres embedded, DatabaseUrl url)
             throws SQLException, IOException {
         return embedded == null
-                ? connectUnpooled(url)
+                ? DriverManager.getConnection(url.jdbcUrl(), PoolSettings.forFirstConnection(url))
                 : new FirstConnection(
                                 () -> connectUnpooled(url),
                                 () -> embedded.state() == EmbeddedPostgres.State.RUNNING,

@@ -6,6 +6,7 @@ import java.util.Properties;
 
 /** Pool settings: few connections, with timeouts short enough to detect an outage quickly. */
 public final class PoolSettings {
+    private static final Duration FIRST_LOGIN = Duration.ofSeconds(30);
     private static final Duration LIMIT = Duration.ofSeconds(2);
     private static final int CONNECTIONS = 16;
 
@@ -64,6 +65,16 @@ public final class PoolSettings {
         driver.setProperty("socketTimeout", "60");
         driver.setProperty("reWriteBatchedInserts", "true");
         return driver;
+    }
+
+    /**
+     * For the first connection to an external database. A server that accepts it and answers slowly, as on a busy machine, is
+     * waited for; later connections have short timeouts to detect outages.
+     */
+    public static Properties forFirstConnection(DatabaseUrl url) {
+        Properties properties = forDriver(url);
+        properties.setProperty("loginTimeout", String.valueOf(FIRST_LOGIN.toSeconds()));
+        return properties;
     }
 
     /** The same settings for a single connection. */
