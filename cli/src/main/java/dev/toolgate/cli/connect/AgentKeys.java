@@ -79,7 +79,7 @@ public final class AgentKeys {
         List<String> ids = api.list(RequestTarget.api("keys"), MAX_KEYS)
                 .valueStream()
                 .filter(entry -> entry.path("role").asString("").equals("agent")
-                        && entry.path("state").asString("").equals("active")
+                        && entry.path("state").asString("").equals("usable")
                         && !entry.path("prefix").asString("").isEmpty()
                         && key.startsWith(entry.path("prefix").asString("")))
                 .map(entry -> entry.path("key_id").asString(""))

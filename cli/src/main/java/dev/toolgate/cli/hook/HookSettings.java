@@ -18,7 +18,6 @@ import tools.jackson.databind.node.ObjectNode;
 /** The files that make the gate the hook of a coding agent: its settings, and what the command of the hook reads. */
 final class HookSettings {
     private static final Pattern KEY = Pattern.compile("(?m)^header = \"Authorization: Bearer ([^\"]+)\"$");
-    private static final GateHook ANY = GateHook.ofEnvironment("", null);
 
     private final HookedProgram client;
     private final Path file;
@@ -27,29 +26,21 @@ final class HookSettings {
     /**
      * @param file the client's settings; null for those of the user
      */
-    HookSettings(HookedProgram client, @Nullable Path file, UserFolders folders) throws IOException {
+    HookSettings(HookedProgram client, @Nullable Path file, UserFolders folders) {
         this.client = client;
         this.file = (file == null ? client.file(folders) : file).toAbsolutePath().normalize();
         this.codexSettings = folders.inOrBelowHome("CODEX_HOME", ".codex").resolve("config.toml");
     }
 
-    Path file() {
-        return file;
-    }
-
     /** The key that the hook has now. */
     Optional<String> key() throws IOException {
-        for (String event : client.entries(ANY).keySet()) {
-            JsonNode entry = JsonHooks.entry(read(file), event, client::isOurs);
-            Optional<String> inSettings = client.key(entry);
-            Optional<Path> keyFile = keyFile(entry);
-            if (inSettings.isPresent() || keyFile.isEmpty()) {
-                return inSettings;
-            }
-            Matcher found = KEY.matcher(read(keyFile.get()));
-            return found.find() ? Optional.of(found.group(1)) : Optional.empty();
+        JsonNode entry = JsonHooks.entry(read(file), client.events().getFirst(), client::isOurs);
+        Optional<Path> keyFile = keyFile(entry);
+        if (keyFile.isEmpty()) {
+            return client.key(entry);
         }
-        return Optional.empty();
+        Matcher found = KEY.matcher(read(keyFile.get()));
+        return found.find() ? Optional.of(found.group(1)) : Optional.empty();
     }
 
     private static Optional<Path> keyFile(JsonNode entry) {
@@ -66,8 +57,9 @@ final class HookSettings {
         List<SettingsChange> changes = new ArrayList<>();
         String before = read(file);
         String after = before;
+        Map<String, ObjectNode> entries = client.entries(hook);
         try {
-            for (Map.Entry<String, ObjectNode> entry : client.entries(hook).entrySet()) {
+            for (Map.Entry<String, ObjectNode> entry : entries.entrySet()) {
                 after = JsonHooks.put(after, entry.getKey(), entry.getValue(), client::isOurs, client.empty());
             }
         } catch (IOException unfit) {
@@ -97,7 +89,7 @@ final class HookSettings {
         String after = before;
         List<SettingsChange> changes = new ArrayList<>();
         try {
-            for (String event : client.entries(ANY).keySet()) {
+            for (String event : client.events()) {
                 Optional<Path> keyFile = keyFile(JsonHooks.entry(after, event, client::isOurs));
                 if (keyFile.isPresent() && changes.isEmpty()) {
                     changes.add(new SettingsChange(keyFile.get(), read(keyFile.get()), ""));
@@ -120,7 +112,7 @@ final class HookSettings {
         String before = read(codexSettings);
         String after = before;
         try {
-            for (String event : client.entries(ANY).keySet()) {
+            for (String event : client.events()) {
                 int old = JsonHooks.index(hooksBefore, event, client::isOurs);
                 int fresh = JsonHooks.index(hooksAfter, event, client::isOurs);
                 if (fresh >= 0) {

@@ -22,6 +22,11 @@ enum HookedProgram {
         }
 
         @Override
+        List<String> events() {
+            return List.of("PreToolUse", "PostToolUse", "PostToolUseFailure");
+        }
+
+        @Override
         Map<String, ObjectNode> entries(GateHook hook) {
             ObjectNode asking = http(hook, 90).put("onFailure", "block");
             Map<String, ObjectNode> entries = new LinkedHashMap<>();
@@ -75,6 +80,11 @@ enum HookedProgram {
         }
 
         @Override
+        List<String> events() {
+            return List.of("PreToolUse", "PostToolUse");
+        }
+
+        @Override
         Map<String, ObjectNode> entries(GateHook hook) throws IOException {
             Map<String, ObjectNode> entries = new LinkedHashMap<>();
             entries.put("PreToolUse", group(hook.matcher(), command(blocking(HookScript.before(this, hook)), 120)));
@@ -113,6 +123,11 @@ enum HookedProgram {
         }
 
         @Override
+        List<String> events() {
+            return List.of("preToolUse", "postToolUse", "postToolUseFailure");
+        }
+
+        @Override
         Map<String, ObjectNode> entries(GateHook hook) throws IOException {
             Map<String, ObjectNode> entries = new LinkedHashMap<>();
             entries.put("preToolUse", entry(hook, HookScript.before(this, hook)).put("failClosed", true));
@@ -148,6 +163,9 @@ enum HookedProgram {
 
     /** The file with the user's hooks. */
     abstract Path file(UserFolders folders);
+
+    /** The events that have a hook; the one before a tool runs is the first. */
+    abstract List<String> events();
 
     /** What belongs into the list of each event. */
     abstract Map<String, ObjectNode> entries(GateHook hook) throws IOException;
