@@ -69,7 +69,7 @@ final class HookSettings {
             changes.add(new SettingsChange(
                     hook.keyFile(), read(hook.keyFile()), keyFileText(hook, ca)));
         }
-        if (client == HookedProgram.CODEX) {
+        if (needsTrust()) {
             changes.add(trust(before, after));
         }
         changes.add(new SettingsChange(file, before, after));
@@ -99,12 +99,17 @@ final class HookSettings {
         } catch (IOException unfit) {
             throw unchanged(file, unfit);
         }
-        if (client == HookedProgram.CODEX) {
+        if (needsTrust()) {
             changes.addFirst(trust(before, after));
         }
         changes.addFirst(new SettingsChange(
                 file, before, JsonHooks.isEmpty(after, client.empty()) && !after.equals(before) ? "" : after));
         return changes;
+    }
+
+    // Hooks of the machine are trusted by Codex as they are.
+    private boolean needsTrust() {
+        return client == HookedProgram.CODEX && !file.startsWith("/etc");
     }
 
     // Codex skips a hook that the user has not said to trust, so installing it says so, and shows that it does.
