@@ -1,10 +1,12 @@
 package dev.toolgate.cli.hook;
 
-import dev.toolgate.cli.terminal.Signals;
+import dev.toolgate.cli.terminal.SignalHandlers;
 import dev.toolgate.cli.terminal.TerminalDevice;
+import dev.toolgate.runtime.sandbox.command.Signals;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A program that runs in place of this one: at its terminal, with its signals, and with its exit code. */
@@ -20,16 +22,16 @@ final class AgentProgram {
     static AgentProgram takingSignals() {
         AgentProgram program = new AgentProgram();
         // A terminal sends Ctrl-C to both, and programs may use it for something else than their end.
-        Signals.handle("INT", TerminalDevice.isInput() ? () -> {} : program::stop);
-        Signals.handle("TERM", program::stop);
-        Signals.handle("HUP", program::stop);
+        SignalHandlers.handle("INT", TerminalDevice.isInput() ? () -> {} : () -> program.stop(Signals::interrupt));
+        SignalHandlers.handle("TERM", () -> program.stop(Process::destroy));
+        SignalHandlers.handle("HUP", () -> program.stop(Signals::hangUp));
         return program;
     }
 
-    private synchronized void stop() {
+    private synchronized void stop(Consumer<Process> signal) {
         isStopped = true;
         if (running != null) {
-            running.destroy();
+            signal.accept(running);
         }
     }
 
@@ -55,7 +57,7 @@ final class AgentProgram {
             try {
                 return program.waitFor();
             } catch (InterruptedException stopped) {
-                stop();
+                stop(Process::destroy);
             }
         }
     }

@@ -6,6 +6,6 @@ public final class CtrlC {
 
     /** Runs the action on Ctrl-C. If Java does not support it, Ctrl-C ends the program as usual. */
     public static void handle(Runnable action) {
-        Signals.handle("INT", action);
+        SignalHandlers.handle("INT", action);
     }
 }

@@ -125,6 +125,30 @@ class RunCommandTest {
         }
     }
 
+    @Test
+    void other_signals_reach_the_program_too() throws Exception {
+        Process run = started("trap 'exit 6' INT; trap 'echo hup > hup' HUP; echo $$ > key; while :; do sleep 0.1; done");
+        try {
+            await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(home.resolve("key"))
+                    && !Files.readString(home.resolve("key")).isBlank());
+            signal("HUP", run);
+            await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(home.resolve("hup")));
+            signal("INT", run);
+            assertThat(run.waitFor(1, TimeUnit.MINUTES)).isTrue();
+            assertThat(run.exitValue()).isEqualTo(6);
+        } finally {
+            run.descendants().forEach(ProcessHandle::destroyForcibly);
+            run.destroyForcibly();
+        }
+    }
+
+    private static void signal(String name, Process to) throws Exception {
+        assertThat(new ProcessBuilder("sh", "-c", "kill -" + name + " " + to.pid())
+                        .start()
+                        .waitFor())
+                .isZero();
+    }
+
     private Process started(String script) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command("--agent", "terminated", "--", "sh", "-c", script))
                 .directory(home.toFile())

@@ -4,8 +4,8 @@ import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 
 /** Handles signals of the operating system. */
-public final class Signals {
-    private Signals() {}
+public final class SignalHandlers {
+    private SignalHandlers() {}
 
     /**
      * Runs the action when the signal comes, instead of what it usually does. If Java does not support that, the signal
