@@ -49,7 +49,9 @@ final class HookStart {
             String file = settings.toString();
             Comparison comparison = new Comparison()
                     .with(CURL, () -> run(List.of("curl", "-q", "-s", "--config", file, "--data-binary", "@-")))
-                    .with(SCRIPT, () -> run(List.of(project.resolve("scripts/hook").toString(), "codex", "--settings", file)))
+                    .with(
+                            SCRIPT,
+                            () -> run(List.of(project.resolve("scripts/hook").toString(), "codex", "--settings", file)))
                     .with(
                             LAUNCHER,
                             () -> run(List.of(

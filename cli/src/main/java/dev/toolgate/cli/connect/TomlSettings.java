@@ -70,7 +70,8 @@ public final class TomlSettings {
         StringBuilder kept = new StringBuilder();
         int from = 0;
         for (int[] range : removed) {
-            boolean closes = gaps == Gaps.CLOSED && text.substring(from, range[0]).endsWith("\n\n");
+            boolean closes =
+                    gaps == Gaps.CLOSED && text.substring(from, range[0]).endsWith("\n\n");
             kept.append(text, from, closes ? range[0] - 1 : range[0]);
             from = range[1];
         }

@@ -16,7 +16,8 @@ import tools.jackson.databind.JsonNode;
  * is known by its file and its place in it, and trusted as long as its digest is the one that is noted.
  */
 final class CodexTrust {
-    private static final Map<String, String> LABELS = Map.of("PreToolUse", "pre_tool_use", "PostToolUse", "post_tool_use");
+    private static final Map<String, String> LABELS =
+            Map.of("PreToolUse", "pre_tool_use", "PostToolUse", "post_tool_use");
 
     private CodexTrust() {}
 

@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param matcher which tools the hook is asked about, in the client's own words; null for all
  */
 record GateHook(
-        String url, @Nullable String key, @Nullable Path keyFile, @Nullable String matcher) {
+        String url,
+        @Nullable String key,
+        @Nullable Path keyFile,
+        @Nullable String matcher) {
     /** A hook that takes the key from the environment, as {@code toolgate run} makes it. */
     static GateHook ofEnvironment(String url, @Nullable String matcher) {
         return new GateHook(url, null, null, matcher);

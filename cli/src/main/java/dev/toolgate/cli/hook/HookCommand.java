@@ -13,8 +13,9 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "hook",
-        description = "Answer a hook of codex or cursor: reads its JSON on standard input and asks the gate. Coding agents"
-                + " run it as 'toolgate hooks install' has set them up; it starts no Java, and blocks if anything fails.",
+        description =
+                "Answer a hook of codex or cursor: reads its JSON on standard input and asks the gate. Coding agents"
+                        + " run it as 'toolgate hooks install' has set them up; it starts no Java, and blocks if anything fails.",
         mixinStandardHelpOptions = true)
 public final class HookCommand implements Callable<Integer> {
     private static final int BLOCKED = 2;

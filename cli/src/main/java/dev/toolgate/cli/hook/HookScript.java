@@ -58,7 +58,9 @@ final class HookScript {
 
     private static String command(HookedProgram client, GateHook hook) throws IOException {
         return quoted(find().toString()) + " " + client
-                + (hook.keyFile() == null ? "" : " --settings " + quoted(hook.keyFile().toString()));
+                + (hook.keyFile() == null
+                        ? ""
+                        : " --settings " + quoted(hook.keyFile().toString()));
     }
 
     /** Whether a command line is one of these. */

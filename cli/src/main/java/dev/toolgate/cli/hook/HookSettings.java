@@ -28,7 +28,8 @@ final class HookSettings {
      */
     HookSettings(HookedProgram client, @Nullable Path file, UserFolders folders) {
         this.client = client;
-        this.file = (file == null ? client.file(folders) : file).toAbsolutePath().normalize();
+        this.file =
+                (file == null ? client.file(folders) : file).toAbsolutePath().normalize();
         this.codexSettings = folders.inOrBelowHome("CODEX_HOME", ".codex").resolve("config.toml");
     }
 
@@ -66,8 +67,7 @@ final class HookSettings {
             throw unchanged(file, unfit);
         }
         if (hook.keyFile() != null) {
-            changes.add(new SettingsChange(
-                    hook.keyFile(), read(hook.keyFile()), keyFileText(hook, ca)));
+            changes.add(new SettingsChange(hook.keyFile(), read(hook.keyFile()), keyFileText(hook, ca)));
         }
         if (needsTrust()) {
             changes.add(trust(before, after));
@@ -80,7 +80,9 @@ final class HookSettings {
         return "# How 'toolgate hook' reaches the gate, as options of curl; written by 'toolgate hooks install'.\n"
                 + "url = " + TomlSettings.quoted(hook.url() + "/hooks/" + client) + "\n"
                 + "header = " + TomlSettings.quoted("Authorization: Bearer " + hook.key()) + "\n"
-                + (ca == null ? "" : "cacert = " + TomlSettings.quoted(ca.toAbsolutePath().toString()) + "\n");
+                + (ca == null
+                        ? ""
+                        : "cacert = " + TomlSettings.quoted(ca.toAbsolutePath().toString()) + "\n");
     }
 
     /** What must change so that the hook is gone; the hook itself goes first. */

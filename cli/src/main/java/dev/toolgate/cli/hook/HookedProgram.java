@@ -42,13 +42,13 @@ enum HookedProgram {
             JsonNode handlers = group.path("hooks");
             return !handlers.isEmpty()
                     && handlers.valueStream()
-                            .allMatch(handler -> handler.path("url").asString("").endsWith(PATH));
+                            .allMatch(
+                                    handler -> handler.path("url").asString("").endsWith(PATH));
         }
 
         @Override
         Optional<String> key(JsonNode group) {
-            String authorization =
-                    group.at("/hooks/0/headers/Authorization").asString("");
+            String authorization = group.at("/hooks/0/headers/Authorization").asString("");
             return authorization.startsWith(BEARER) && !authorization.contains("$")
                     ? Optional.of(authorization.substring(BEARER.length()))
                     : Optional.empty();
@@ -60,10 +60,8 @@ enum HookedProgram {
         }
 
         private ObjectNode http(GateHook hook, int seconds) {
-            ObjectNode handler = Json.MAPPER
-                    .createObjectNode()
-                    .put("type", "http")
-                    .put("url", hook.url() + PATH);
+            ObjectNode handler =
+                    Json.MAPPER.createObjectNode().put("type", "http").put("url", hook.url() + PATH);
             handler.putObject("headers")
                     .put("Authorization", BEARER + (hook.key() == null ? "$TOOLGATE_KEY" : hook.key()));
             if (hook.key() == null) {
@@ -147,7 +145,8 @@ enum HookedProgram {
         }
 
         private ObjectNode entry(GateHook hook, String line) {
-            ObjectNode entry = Json.MAPPER.createObjectNode().put("command", line).put("timeout", 120);
+            ObjectNode entry =
+                    Json.MAPPER.createObjectNode().put("command", line).put("timeout", 120);
             return hook.matcher() == null ? entry : entry.put("matcher", hook.matcher());
         }
     };

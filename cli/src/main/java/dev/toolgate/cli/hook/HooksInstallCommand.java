@@ -29,8 +29,9 @@ import tools.jackson.databind.JsonNode;
 /** {@code toolgate hooks install}: writes the hooks of a coding agent, and takes them out again. */
 @Command(
         name = "install",
-        description = "Make the gate the hook of a coding agent, so that each use of its own tools needs a permit: shows"
-                + " what changes in its settings, asks, makes a key for its agent, registers its tools and writes.",
+        description =
+                "Make the gate the hook of a coding agent, so that each use of its own tools needs a permit: shows"
+                        + " what changes in its settings, asks, makes a key for its agent, registers its tools and writes.",
         mixinStandardHelpOptions = true)
 public final class HooksInstallCommand implements Callable<Integer> {
     private static final int NOT_DONE = 1;
@@ -38,10 +39,7 @@ public final class HooksInstallCommand implements Callable<Integer> {
     @Mixin
     private ServerOptions server = new ServerOptions();
 
-    @Parameters(
-            paramLabel = "CLIENT",
-            description = "claude-code, codex or cursor.",
-            converter = HookedWord.class)
+    @Parameters(paramLabel = "CLIENT", description = "claude-code, codex or cursor.", converter = HookedWord.class)
     private HookedProgram client = HookedProgram.CLAUDE_CODE; // always given, since it is no option
 
     @Option(
@@ -70,8 +68,9 @@ public final class HooksInstallCommand implements Callable<Integer> {
 
     @Option(
             names = "--skip-gate-tools",
-            description = "Do not ask about tools of the MCP server 'toolgate', as 'toolgate connect' sets it up: the gate"
-                    + " decides about them when they are called.")
+            description =
+                    "Do not ask about tools of the MCP server 'toolgate', as 'toolgate connect' sets it up: the gate"
+                            + " decides about them when they are called.")
     private boolean skipsGateTools;
 
     @Option(
@@ -83,7 +82,9 @@ public final class HooksInstallCommand implements Callable<Integer> {
     @Option(names = "--remove", description = "Take out what was written, and revoke the key.")
     private boolean remove;
 
-    @Option(names = {"-y", "--yes"}, description = "Do not ask.")
+    @Option(
+            names = {"-y", "--yes"},
+            description = "Do not ask.")
     private boolean yes;
 
     @Override
@@ -96,8 +97,8 @@ public final class HooksInstallCommand implements Callable<Integer> {
         String name = agent == null ? client.toString() : agent;
         Optional<String> present = given().or(() -> still(settings, name));
         String key = present.orElse(SettingsChange.KEY);
-        GateHook hook = new GateHook(
-                server.address().url(), key, client.needsKeyFile() ? keyFile(name) : null, matcher());
+        GateHook hook =
+                new GateHook(server.address().url(), key, client.needsKeyFile() ? keyFile(name) : null, matcher());
         List<SettingsChange> changes = settings.install(hook, server.address().ca());
         if (changes.stream().noneMatch(SettingsChange::changesAnything)) {
             server.out().println("Nothing to change: the gate is the hook of " + client + " already.");
@@ -115,7 +116,8 @@ public final class HooksInstallCommand implements Callable<Integer> {
         if (replaced.isPresent()) {
             revoke(replaced.get());
         }
-        server.out().println("Written. From its next start on, " + client + " asks the gate before each use of a tool.");
+        server.out()
+                .println("Written. From its next start on, " + client + " asks the gate before each use of a tool.");
         say("Its tools are granted as '" + client.toolPrefix() + "NAME', for example: toolgate grant "
                 + PrintableText.of(name) + " " + client.toolPrefix()
                 + client.tools().getFirst().name());
@@ -130,8 +132,9 @@ public final class HooksInstallCommand implements Callable<Integer> {
             return matcher;
         }
         if (matcher != null || client == HookedProgram.CURSOR) {
-            throw new WrongUsage("--skip-gate-tools is itself a matcher, for claude-code and codex; Cursor does not tell"
-                    + " the server of a tool");
+            throw new WrongUsage(
+                    "--skip-gate-tools is itself a matcher, for claude-code and codex; Cursor does not tell"
+                            + " the server of a tool");
         }
         return GateHook.allButGateTools();
     }
@@ -203,7 +206,8 @@ public final class HooksInstallCommand implements Callable<Integer> {
                 keys.revoke(key.path("key_id").asString("")); // nobody has got it
                 throw unwritten;
             }
-            say("Revoke its key with 'toolgate key revoke " + PrintableText.of(key.path("key_id")) + "', or with --remove.");
+            say("Revoke its key with 'toolgate key revoke " + PrintableText.of(key.path("key_id"))
+                    + "', or with --remove.");
         }
     }
 
@@ -258,7 +262,8 @@ public final class HooksInstallCommand implements Callable<Integer> {
         } catch (Refusal refused) {
             say(String.valueOf(refused.getMessage()));
         }
-        say("The key that it had was not revoked; find it with 'toolgate key list', and revoke it with 'toolgate key revoke'.");
+        say(
+                "The key that it had was not revoked; find it with 'toolgate key list', and revoke it with 'toolgate key revoke'.");
     }
 
     private void say(String sentence) {

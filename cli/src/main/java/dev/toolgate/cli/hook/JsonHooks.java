@@ -73,21 +73,23 @@ final class JsonHooks {
 
     /** Our entry in the list of an event; a missing node if it is not there. */
     static JsonNode entry(String text, String event, Predicate<JsonNode> isOurs) throws IOException {
-        JsonNode list = text.isBlank() ? MAPPER.createObjectNode() : read(text).path(HOOKS).path(event);
+        JsonNode list = text.isBlank()
+                ? MAPPER.createObjectNode()
+                : read(text).path(HOOKS).path(event);
         return list.path(index(text, event, isOurs));
     }
 
     /** Whether nothing is set: no member, or none but those of empty settings. */
     static boolean isEmpty(String text, ObjectNode empty) {
-        return text.replaceAll("\\s", "").equals("{}") || text.replaceAll("\\s", "").equals(empty.toString());
+        return text.replaceAll("\\s", "").equals("{}")
+                || text.replaceAll("\\s", "").equals(empty.toString());
     }
 
     private interface Edit {
         String of(JsonHooks hooks) throws IOException;
     }
 
-    private static String checked(String text, String event, Predicate<JsonNode> isOurs, Edit edit)
-            throws IOException {
+    private static String checked(String text, String event, Predicate<JsonNode> isOurs, Edit edit) throws IOException {
         try {
             JsonNode before = read(text);
             String after = edit.of(new JsonHooks(text, isOurs));

@@ -54,10 +54,8 @@ record OwnTool(String name, String description, String danger) {
 
     /** How it is registered at the gate; the coding agent checks the arguments itself. */
     ObjectNode registration() {
-        ObjectNode body = Json.MAPPER
-                .createObjectNode()
-                .put("description", description)
-                .put("danger", danger);
+        ObjectNode body =
+                Json.MAPPER.createObjectNode().put("description", description).put("danger", danger);
         body.putObject("input_schema").put("type", "object");
         return body;
     }

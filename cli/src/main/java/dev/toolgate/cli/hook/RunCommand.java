@@ -46,17 +46,15 @@ public final class RunCommand implements Callable<Integer> {
     @Option(names = "--no-hooks", description = "Give claude and codex no hooks, only the gate's tools.")
     private boolean withoutHooks;
 
-    @Parameters(
-            paramLabel = "COMMAND",
-            arity = "1..*",
-            description = "The program and its arguments, after '--'.")
+    @Parameters(paramLabel = "COMMAND", arity = "1..*", description = "The program and its arguments, after '--'.")
     private List<String> command = List.of();
 
     @Override
     public Integer call() throws IOException {
         Path program = Path.of(command.getFirst()).getFileName();
         String name = agent == null ? String.valueOf(program) : agent;
-        AgentFlags flags = new AgentFlags(server.address().url(), withoutHooks ? AgentFlags.Hooks.OFF : AgentFlags.Hooks.ON);
+        AgentFlags flags =
+                new AgentFlags(server.address().url(), withoutHooks ? AgentFlags.Hooks.OFF : AgentFlags.Hooks.ON);
         List<String> flagged = flags.added(command); // refused before a key is made
         try (Api api = server.api()) {
             AgentKeys keys = new AgentKeys(api);

@@ -103,7 +103,8 @@ class HookedAgentsTest {
                 client,
                 script,
                 path,
-                ToolgateProcess.command("run", "--agent", AGENT, "--", client == HookedProgram.CODEX ? "codex" : "claude"));
+                ToolgateProcess.command(
+                        "run", "--agent", AGENT, "--", client == HookedProgram.CODEX ? "codex" : "claude"));
 
         assertThat(script.results()).as(said).hasSize(4);
         assertThat(script.results().get(0)).contains("Toolgate denies this call");

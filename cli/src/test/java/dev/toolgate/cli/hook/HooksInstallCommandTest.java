@@ -78,7 +78,8 @@ class HooksInstallCommandTest {
                 "{\n  \"model\": \"opus\",\n  \"hooks\": {\n    \"PreToolUse\": [\n"
                         + "      {\"matcher\": \"Bash\", \"hooks\": [{\"type\": \"command\", \"command\": \"mine\"}]}\n"
                         + "    ]\n  }\n}\n";
-            case CODEX -> "{\"hooks\": {\"PreToolUse\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"mine\"}]}]}}";
+            case CODEX ->
+                "{\"hooks\": {\"PreToolUse\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"mine\"}]}]}}";
             case CURSOR -> "{\"version\": 1, \"hooks\": {\"stop\": [{\"command\": \"mine\"}]}}";
         };
     }
@@ -126,7 +127,10 @@ class HooksInstallCommandTest {
         assertThat(installed.out()).contains("+ ", "[key]", "Write this? [y/N]").doesNotContain(key);
         assertThat(installed.err()).doesNotContain(key).contains("toolgate grant " + agent + " " + client + ":");
         assertThat(holder(key).path("agent_id").asString()).isEqualTo(agent);
-        assertThat(after.values()).as("in one place").filteredOn(text -> text.contains(key)).hasSize(1);
+        assertThat(after.values())
+                .as("in one place")
+                .filteredOn(text -> text.contains(key))
+                .hasSize(1);
         assertThat(Json.MAPPER.readTree(Files.readString(file)).toString()).contains("mine");
         assertThat(server.admin().get("/api/v1/tools/external").each("name"))
                 .contains(client.toolPrefix() + client.tools().getFirst().name());
@@ -139,7 +143,8 @@ class HooksInstallCommandTest {
         assertThat(removed.code()).as(removed.toString()).isZero();
         assertThat(files()).isEqualTo(before);
         assertThat(server.withKey(key).get("/api/v1/whoami").status()).isEqualTo(401);
-        assertThat(hooks("", admin, client.toString(), "--remove", "--yes").out()).contains("Nothing to remove");
+        assertThat(hooks("", admin, client.toString(), "--remove", "--yes").out())
+                .contains("Nothing to remove");
     }
 
     @ParameterizedTest
@@ -147,19 +152,21 @@ class HooksInstallCommandTest {
     void each_client_is_told_to_block_when_its_hook_fails(HookedProgram client) throws Exception {
         ClientProcess.Ended installed = hooks("", admin, client.toString(), "--yes", "--agent", "closed_" + client);
         assertThat(installed.code()).as(installed.toString()).isZero();
-        JsonNode hooks = Json.MAPPER
-                .readTree(Files.readString(client.file(folders)))
-                .path("hooks");
+        JsonNode hooks =
+                Json.MAPPER.readTree(Files.readString(client.file(folders))).path("hooks");
 
         switch (client) {
             case CLAUDE_CODE -> {
-                assertThat(hooks.at("/PreToolUse/0/hooks/0/onFailure").asString()).isEqualTo("block");
+                assertThat(hooks.at("/PreToolUse/0/hooks/0/onFailure").asString())
+                        .isEqualTo("block");
                 assertThat(hooks.at("/PreToolUse/0/matcher").asString()).isEqualTo("*");
             }
-            case CURSOR -> assertThat(hooks.at("/preToolUse/0/failClosed").asBoolean()).isTrue();
+            case CURSOR ->
+                assertThat(hooks.at("/preToolUse/0/failClosed").asBoolean()).isTrue();
             case CODEX -> {
                 String command = hooks.at("/PreToolUse/0/hooks/0/command").asString();
-                assertThat(blocks(command.replace("/scripts/hook'", "/scripts/gone'"))).contains("its hook failed");
+                assertThat(blocks(command.replace("/scripts/hook'", "/scripts/gone'")))
+                        .contains("its hook failed");
                 assertThat(Files.readString(home.resolve(".codex/config.toml")))
                         .contains(":pre_tool_use:0:0\"]", ":post_tool_use:0:0\"]");
             }
@@ -225,12 +232,23 @@ class HooksInstallCommandTest {
     void tools_of_the_gate_can_be_left_out() {
         Pattern all = Pattern.compile(GateHook.allButGateTools());
         Map<String, Boolean> asked = new HashMap<>();
-        for (String name : List.of("Bash", "m", "mcp__", "mcp__toolgate", "mcp__toolgate__", "mcp__toolgate__read",
-                "mcp__toolgate2__read", "mcp__other__x", "Mcp__toolgate__x", "mcp__toolgate_", "x")) {
+        for (String name : List.of(
+                "Bash",
+                "m",
+                "mcp__",
+                "mcp__toolgate",
+                "mcp__toolgate__",
+                "mcp__toolgate__read",
+                "mcp__toolgate2__read",
+                "mcp__other__x",
+                "Mcp__toolgate__x",
+                "mcp__toolgate_",
+                "x")) {
             asked.put(name, all.matcher(name).find());
         }
 
         assertThat(asked)
-                .allSatisfy((name, isAsked) -> assertThat(isAsked).as(name).isEqualTo(!name.startsWith("mcp__toolgate__")));
+                .allSatisfy(
+                        (name, isAsked) -> assertThat(isAsked).as(name).isEqualTo(!name.startsWith("mcp__toolgate__")));
     }
 }

@@ -74,7 +74,8 @@ class JsonHooksTest {
     @Test
     void what_another_has_put_after_it_stays() throws IOException {
         String installed = put("{}", 1);
-        String other = JsonHooks.put(installed, "before", Json.MAPPER.createObjectNode().put("b", 1), x -> x.has("b"), EMPTY);
+        String other = JsonHooks.put(
+                installed, "before", Json.MAPPER.createObjectNode().put("b", 1), x -> x.has("b"), EMPTY);
 
         assertThat(Json.MAPPER.readTree(removed(other)))
                 .isEqualTo(Json.MAPPER.readTree("{\"hooks\": {\"before\": [{\"b\": 1}]}}"));

@@ -101,10 +101,12 @@ class RunCommandTest {
 
     @Test
     void the_key_works_while_the_program_runs_and_ends_when_it_is_terminated() throws Exception {
-        Process run = started("trap 'echo ended > ended; exit 5' TERM; echo $TOOLGATE_KEY > key; while :; do sleep 0.1; done");
+        Process run = started(
+                "trap 'echo ended > ended; exit 5' TERM; echo $TOOLGATE_KEY > key; while :; do sleep 0.1; done");
         try {
-            await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(home.resolve("key"))
-                    && !Files.readString(home.resolve("key")).isBlank());
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> Files.exists(home.resolve("key"))
+                            && !Files.readString(home.resolve("key")).isBlank());
             String key = Files.readString(home.resolve("key")).strip();
             assertThat(server.withKey(key)
                             .get("/api/v1/whoami")
@@ -127,10 +129,12 @@ class RunCommandTest {
 
     @Test
     void other_signals_reach_the_program_too() throws Exception {
-        Process run = started("trap 'exit 6' INT; trap 'echo hup > hup' HUP; echo $$ > key; while :; do sleep 0.1; done");
+        Process run =
+                started("trap 'exit 6' INT; trap 'echo hup > hup' HUP; echo $$ > key; while :; do sleep 0.1; done");
         try {
-            await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(home.resolve("key"))
-                    && !Files.readString(home.resolve("key")).isBlank());
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> Files.exists(home.resolve("key"))
+                            && !Files.readString(home.resolve("key")).isBlank());
             signal("HUP", run);
             await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(home.resolve("hup")));
             signal("INT", run);

@@ -41,11 +41,7 @@ public final class CodingAgents {
      * @param begin the beginning of the command line
      */
     public static ClientProcess claudeCode(
-            Path home,
-            ScriptedModel model,
-            Map<String, String> environment,
-            List<String> begin,
-            List<String> options)
+            Path home, ScriptedModel model, Map<String, String> environment, List<String> begin, List<String> options)
             throws IOException {
         List<String> command = new ArrayList<>(begin);
         command.addAll(List.of("--print", PROMPT, "--output-format", "json", "--allowedTools", "mcp__toolgate"));

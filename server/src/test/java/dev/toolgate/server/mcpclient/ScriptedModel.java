@@ -135,11 +135,9 @@ public final class ScriptedModel implements AutoCloseable {
         }
         ModelScript.Step step = script.next(tools, told);
         String id = "resp_" + UUID.randomUUID();
-        ObjectNode item = step == null
-                ? event("""
+        ObjectNode item = step == null ? event("""
                         {"type": "message", "id": "msg_%s", "role": "assistant",
-                         "content": [{"type": "output_text", "text": "%s"}]}""".formatted(UUID.randomUUID(), ModelScript.END))
-                : call(step);
+                         "content": [{"type": "output_text", "text": "%s"}]}""".formatted(UUID.randomUUID(), ModelScript.END)) : call(step);
         ObjectNode done = event("{\"type\": \"response.output_item.done\", \"output_index\": 0}");
         done.set("item", item);
         return List.of(
@@ -156,9 +154,12 @@ public final class ScriptedModel implements AutoCloseable {
         ObjectNode call = event("""
                 {"type": "function_call", "id": "fc_%s", "call_id": "call_%s"}""".formatted(UUID.randomUUID(), UUID.randomUUID()));
         if (step.tool().equals(ModelScript.SHELL)) { // Codex has another name for it, and for its argument
-            String command = Json.MAPPER.readTree(step.arguments()).path("command").asString();
+            String command =
+                    Json.MAPPER.readTree(step.arguments()).path("command").asString();
             return call.put("name", "exec_command")
-                    .put("arguments", Json.MAPPER.createObjectNode().put("cmd", command).toString());
+                    .put(
+                            "arguments",
+                            Json.MAPPER.createObjectNode().put("cmd", command).toString());
         }
         return call.put("namespace", "mcp__toolgate").put("name", step.tool()).put("arguments", step.arguments());
     }

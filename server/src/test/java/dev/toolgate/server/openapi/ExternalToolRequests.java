@@ -113,13 +113,17 @@ final class ExternalToolRequests extends DocumentedRequests {
         seen(400, checked.send(caller, codex, event("PostToolUseFailure")));
 
         String cursor = "POST /hooks/cursor";
-        assertThat(seen(200, checked.send(caller, cursor, cursorEvent("preToolUse"))).text())
+        assertThat(seen(200, checked.send(caller, cursor, cursorEvent("preToolUse")))
+                        .text())
                 .isEqualTo("{\"permission\":\"allow\"}");
-        assertThat(seen(200, checked.send(caller, cursor, cursorEvent("postToolUse"))).text())
+        assertThat(seen(200, checked.send(caller, cursor, cursorEvent("postToolUse")))
+                        .text())
                 .isEqualTo("{}");
-        assertThat(seen(200, checked.send(caller, cursor, cursorEvent("postToolUse"))).text())
+        assertThat(seen(200, checked.send(caller, cursor, cursorEvent("postToolUse")))
+                        .text())
                 .contains("additional_context");
-        assertThat(seen(200, checked.send(admin, cursor, cursorEvent("preToolUse"))).text())
+        assertThat(seen(200, checked.send(admin, cursor, cursorEvent("preToolUse")))
+                        .text())
                 .contains("\"deny\"");
         seen(403, checked.send(admin, cursor, cursorEvent("postToolUseFailure")));
         seen(400, checked.send(caller, cursor, cursorEvent("stop")));

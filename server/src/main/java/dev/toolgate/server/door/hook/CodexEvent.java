@@ -28,8 +28,8 @@ record CodexEvent(
     }
 
     HookEvent event() {
-        HookCall call = new HookCall(
-                HookClient.CODEX, sessionId, turnId, toolName, HookCall.object(toolInput), toolUseId);
+        HookCall call =
+                new HookCall(HookClient.CODEX, sessionId, turnId, toolName, HookCall.object(toolInput), toolUseId);
         return switch (hookEventName) {
             case "PreToolUse" -> new HookEvent.Before(call);
             case "PostToolUse" -> new HookEvent.After(call, HookEvent.completed(toolResponse), null);

@@ -43,9 +43,7 @@ record CursorEvent(
                 "permission_denied".equals(failureType)
                         ? new HookEvent.NotRun(call, HookEvent.failed(HookClient.CURSOR, errorMessage))
                         : new HookEvent.After(
-                                call,
-                                HookEvent.failed(HookClient.CURSOR, errorMessage),
-                                HookEvent.millis(duration));
+                                call, HookEvent.failed(HookClient.CURSOR, errorMessage), HookEvent.millis(duration));
             default -> throw HookEvent.unknown("preToolUse", "postToolUse", "postToolUseFailure");
         };
     }

@@ -36,7 +36,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code toolgate hook} for Codex and Cursor, with their events as they document them, at a real gate and without one. */
 @Timeout(180)
 class HookScriptTest {
-    private static final Path SCRIPT = Path.of("../scripts/hook").toAbsolutePath().normalize();
+    private static final Path SCRIPT =
+            Path.of("../scripts/hook").toAbsolutePath().normalize();
 
     private static final Map<String, String> KEYS = new ConcurrentHashMap<>();
 
@@ -72,7 +73,11 @@ class HookScriptTest {
         boolean denies(String client, String reason) {
             return client.equals("cursor") && code == 0
                     ? Json.MAPPER.readTree(out).path("permission").asString().equals("deny")
-                            && Json.MAPPER.readTree(out).path("agent_message").asString().contains(reason)
+                            && Json.MAPPER
+                                    .readTree(out)
+                                    .path("agent_message")
+                                    .asString()
+                                    .contains(reason)
                     : code == 2 && out.isEmpty() && err.contains(reason);
         }
     }
@@ -292,7 +297,9 @@ class HookScriptTest {
                 Map.of("TOOLGATE_URL", server.url() + "\"\noutput = \"x", "TOOLGATE_KEY", "x"),
                 Map.of("TOOLGATE_URL", server.url(), "TOOLGATE_KEY", "x\"\nurl = \"http://127.0.0.1:1"))) {
             Answer answer = hook(environment, event, client);
-            assertThat(answer.denies(client, "Toolgate blocked this call")).as(answer.toString()).isTrue();
+            assertThat(answer.denies(client, "Toolgate blocked this call"))
+                    .as(answer.toString())
+                    .isTrue();
         }
         assertThat(hook(gate(agent), event).code()).isEqualTo(2);
         assertThat(hook(gate(agent), event, client, "--unknown").code()).isEqualTo(2);
@@ -312,19 +319,27 @@ class HookScriptTest {
         assertThat(answered(client, 200, allowed, event).permits(client)).isTrue();
         for (String body : List.of("", "{}", "<html>Sign in</html>", " " + allowed, allowed + "\n" + allowed)) {
             Answer answer = answered(client, 200, body, event);
-            assertThat(answer.denies(client, "the gate gave no decision")).as(body + answer).isTrue();
+            assertThat(answer.denies(client, "the gate gave no decision"))
+                    .as(body + answer)
+                    .isTrue();
         }
         for (int status : new int[] {201, 302, 401, 413, 500, 503}) {
             Answer answer = answered(client, status, allowed, event);
-            assertThat(answer.denies(client, "status " + status)).as(answer.toString()).isTrue();
+            assertThat(answer.denies(client, "status " + status))
+                    .as(answer.toString())
+                    .isTrue();
         }
 
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             Answer late = hook(Map.of(), event, client, "--settings", settings(silent.getLocalPort()));
-            assertThat(late.denies(client, "the gate does not answer")).as(late.toString()).isTrue();
+            assertThat(late.denies(client, "the gate does not answer"))
+                    .as(late.toString())
+                    .isTrue();
             silent.close();
             Answer gone = hook(Map.of(), event, client, "--settings", settings(silent.getLocalPort()));
-            assertThat(gone.denies(client, "the gate does not answer")).as(gone.toString()).isTrue();
+            assertThat(gone.denies(client, "the gate does not answer"))
+                    .as(gone.toString())
+                    .isTrue();
             Answer after = hook(Map.of(), event, client, "--after", "--settings", settings(silent.getLocalPort()));
             assertThat(after.code()).as("there is nothing left to block").isEqualTo(1);
         }
@@ -343,7 +358,12 @@ class HookScriptTest {
         });
         other.start();
         try {
-            return hook(Map.of(), event, client, "--settings", settings(other.getAddress().getPort()));
+            return hook(
+                    Map.of(),
+                    event,
+                    client,
+                    "--settings",
+                    settings(other.getAddress().getPort()));
         } finally {
             other.stop(0);
         }
@@ -364,7 +384,9 @@ class HookScriptTest {
                     Map.of("PATH", programs.toString(), "TOOLGATE_URL", server.url(), "TOOLGATE_KEY", "x"),
                     before(client, "call_1", "ls"),
                     client);
-            assertThat(answer.denies(client, "curl is not installed")).as(answer.toString()).isTrue();
+            assertThat(answer.denies(client, "curl is not installed"))
+                    .as(answer.toString())
+                    .isTrue();
         }
     }
 
@@ -378,7 +400,9 @@ class HookScriptTest {
 
         Answer answer = hook(environment, before("codex", "call_1", "ls"), "codex");
 
-        assertThat(answer.denies("codex", "Toolgate denies this call")).as(answer.toString()).isTrue();
+        assertThat(answer.denies("codex", "Toolgate denies this call"))
+                .as(answer.toString())
+                .isTrue();
         assertThat(folder.resolve("stolen")).doesNotExist();
     }
 
