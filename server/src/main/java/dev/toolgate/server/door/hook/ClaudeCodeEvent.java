@@ -1,5 +1,8 @@
 package dev.toolgate.server.door.hook;
 
+import dev.toolgate.http.json.FieldNames;
+import dev.toolgate.http.json.JsonRecord;
+import dev.toolgate.http.routing.Exchange;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -24,13 +27,20 @@ record ClaudeCodeEvent(
         @Nullable JsonNode toolResponse,
         @Nullable String error,
         @Nullable JsonNode durationMs) {
+    private static final JsonRecord<ClaudeCodeEvent> FIELDS =
+            JsonRecord.of(ClaudeCodeEvent.class, FieldNames.SNAKE_CASE, JsonRecord.UnknownFields.IGNORED);
+
     ClaudeCodeEvent {
         HookCall.checkId("session_id", sessionId);
         HookCall.checkId("prompt_id", promptId);
         HookCall.check(HookClient.CLAUDE_CODE, toolName, toolUseId);
     }
 
-    HookEvent event() {
+    static HookEvent read(Exchange exchange) {
+        return exchange.json(FIELDS).event();
+    }
+
+    private HookEvent event() {
         HookCall call = new HookCall(HookClient.CLAUDE_CODE, sessionId, promptId, toolName, toolInput, toolUseId);
         return switch (hookEventName) {
             case "PreToolUse" -> new HookEvent.Before(call);

@@ -1,5 +1,8 @@
 package dev.toolgate.server.door.hook;
 
+import dev.toolgate.http.json.FieldNames;
+import dev.toolgate.http.json.JsonRecord;
+import dev.toolgate.http.routing.Exchange;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -21,13 +24,20 @@ record CodexEvent(
         @Nullable JsonNode toolInput,
         String toolUseId,
         @Nullable JsonNode toolResponse) {
+    private static final JsonRecord<CodexEvent> FIELDS =
+            JsonRecord.of(CodexEvent.class, FieldNames.SNAKE_CASE, JsonRecord.UnknownFields.IGNORED);
+
     CodexEvent {
         HookCall.checkId("session_id", sessionId);
         HookCall.checkId("turn_id", turnId);
         HookCall.check(HookClient.CODEX, toolName, toolUseId);
     }
 
-    HookEvent event() {
+    static HookEvent read(Exchange exchange) {
+        return exchange.json(FIELDS).event();
+    }
+
+    private HookEvent event() {
         HookCall call =
                 new HookCall(HookClient.CODEX, sessionId, turnId, toolName, HookCall.object(toolInput), toolUseId);
         return switch (hookEventName) {

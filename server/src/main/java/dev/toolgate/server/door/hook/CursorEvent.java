@@ -1,5 +1,8 @@
 package dev.toolgate.server.door.hook;
 
+import dev.toolgate.http.json.FieldNames;
+import dev.toolgate.http.json.JsonRecord;
+import dev.toolgate.http.routing.Exchange;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -26,13 +29,20 @@ record CursorEvent(
         @Nullable String errorMessage,
         @Nullable String failureType,
         @Nullable JsonNode duration) {
+    private static final JsonRecord<CursorEvent> FIELDS =
+            JsonRecord.of(CursorEvent.class, FieldNames.SNAKE_CASE, JsonRecord.UnknownFields.IGNORED);
+
     CursorEvent {
         HookCall.checkId("conversation_id", conversationId);
         HookCall.checkId("generation_id", generationId);
         HookCall.check(HookClient.CURSOR, toolName, toolUseId);
     }
 
-    HookEvent event() {
+    static HookEvent read(Exchange exchange) {
+        return exchange.json(FIELDS).event();
+    }
+
+    private HookEvent event() {
         HookCall call = new HookCall(
                 HookClient.CURSOR, conversationId, generationId, toolName, HookCall.object(toolInput), toolUseId);
         return switch (hookEventName) {

@@ -1,15 +1,17 @@
 package dev.toolgate.server.door.hook;
 
 import dev.toolgate.core.json.Json;
-import dev.toolgate.http.json.FieldNames;
-import dev.toolgate.http.json.JsonRecord;
 import dev.toolgate.http.routing.Exchange;
-import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The coding agents whose hooks the gate answers: how each describes a call, and how it reads the answer. */
 enum HookClient {
-    CLAUDE_CODE("claude-code", reader(ClaudeCodeEvent.class, ClaudeCodeEvent::event)) {
+    CLAUDE_CODE("claude-code") {
+        @Override
+        HookEvent read(Exchange exchange) {
+            return ClaudeCodeEvent.read(exchange);
+        }
+
         @Override
         ObjectNode allow(String reason) {
             return decision("allow", reason);
@@ -25,7 +27,12 @@ enum HookClient {
             return Json.MAPPER.createObjectNode().put("systemMessage", message);
         }
     },
-    CODEX("codex", reader(CodexEvent.class, CodexEvent::event)) {
+    CODEX("codex") {
+        @Override
+        HookEvent read(Exchange exchange) {
+            return CodexEvent.read(exchange);
+        }
+
         // It has no word for a permitted call, and takes "allow" for a mistake: whatever is not denied runs.
         @Override
         ObjectNode allow(String reason) {
@@ -44,7 +51,12 @@ enum HookClient {
             return Json.MAPPER.createObjectNode().put("systemMessage", message);
         }
     },
-    CURSOR("cursor", reader(CursorEvent.class, CursorEvent::event)) {
+    CURSOR("cursor") {
+        @Override
+        HookEvent read(Exchange exchange) {
+            return CursorEvent.read(exchange);
+        }
+
         @Override
         ObjectNode allow(String reason) {
             return Json.MAPPER.createObjectNode().put("permission", "allow");
@@ -67,12 +79,13 @@ enum HookClient {
     };
 
     private final String word;
-    private final Function<Exchange, HookEvent> reader;
 
-    HookClient(String word, Function<Exchange, HookEvent> reader) {
+    HookClient(String word) {
         this.word = word;
-        this.reader = reader;
     }
+
+    /** What the client tells in a request. */
+    abstract HookEvent read(Exchange exchange);
 
     /** The answer that lets the tool run. */
     abstract ObjectNode allow(String reason);
@@ -82,11 +95,6 @@ enum HookClient {
 
     /** The answer, after the tool ran, that something is wrong with the hook. */
     abstract ObjectNode warn(String message);
-
-    /** What the client tells in a request. */
-    HookEvent read(Exchange exchange) {
-        return reader.apply(exchange);
-    }
 
     /** The path of its hook. */
     String path() {
@@ -102,12 +110,6 @@ enum HookClient {
     @Override
     public String toString() {
         return word;
-    }
-
-    private static <T extends Record> Function<Exchange, HookEvent> reader(
-            Class<T> type, Function<T, HookEvent> event) {
-        JsonRecord<T> fields = JsonRecord.of(type, FieldNames.SNAKE_CASE, JsonRecord.UnknownFields.IGNORED);
-        return exchange -> event.apply(exchange.json(fields));
     }
 
     private static ObjectNode decision(String decision, String reason) {
