@@ -50,7 +50,7 @@ final class HookSettings {
     }
 
     /**
-     * What must change for this hook, in the order in which it must be written: the hook itself comes last.
+     * What must change for this hook, in the order in which it must be written: the hook itself after what it needs.
      *
      * @param ca certificates that the gate is known by, if it has others than the usual ones
      */
@@ -73,6 +73,10 @@ final class HookSettings {
             changes.add(trust(before, after));
         }
         changes.add(new SettingsChange(file, before, after));
+        Optional<Path> former = keyFile(JsonHooks.entry(before, client.events().getFirst(), client::isOurs));
+        if (former.isPresent() && !former.get().equals(hook.keyFile())) {
+            changes.add(new SettingsChange(former.get(), read(former.get()), ""));
+        }
         return changes;
     }
 

@@ -59,6 +59,12 @@ enum HookedProgram {
             return false;
         }
 
+        @Override
+        Optional<String> remark() {
+            return Optional.of(
+                    "This needs Claude Code 2.1.295 or newer: older ones run the tool if the gate cannot be asked.");
+        }
+
         private ObjectNode http(GateHook hook, int seconds) {
             ObjectNode handler =
                     Json.MAPPER.createObjectNode().put("type", "http").put("url", hook.url() + PATH);
@@ -97,6 +103,12 @@ enum HookedProgram {
                     && handlers.valueStream()
                             .allMatch(handler ->
                                     HookScript.runs(handler.path("command").asString(""), this));
+        }
+
+        @Override
+        Optional<String> remark() {
+            return Optional.of(
+                    "Codex runs only hooks that are trusted: see that it lists both as such when you type /hooks.");
         }
 
         // Whatever ends the script, and even if it is gone; in a shell of its own, since Codex uses that of the user.
@@ -180,6 +192,11 @@ enum HookedProgram {
     /** Whether its hooks read the key from a file of their own. */
     boolean needsKeyFile() {
         return true;
+    }
+
+    /** What its user must know. */
+    Optional<String> remark() {
+        return Optional.empty();
     }
 
     /** Settings without anything in them. */

@@ -2,7 +2,6 @@ package dev.toolgate.cli.hook;
 
 import dev.toolgate.cli.client.Api;
 import dev.toolgate.cli.client.Key;
-import dev.toolgate.cli.client.Refusal;
 import dev.toolgate.cli.client.RequestTarget;
 import dev.toolgate.cli.client.ServerOptions;
 import dev.toolgate.cli.connect.AgentKeys;
@@ -121,9 +120,7 @@ public final class HooksInstallCommand implements Callable<Integer> {
         say("Its tools are granted as '" + client.toolPrefix() + "NAME', for example: toolgate grant "
                 + PrintableText.of(name) + " " + client.toolPrefix()
                 + client.tools().getFirst().name());
-        if (client == HookedProgram.CODEX) {
-            say("Codex runs only hooks that are trusted: see that it lists both as such when you type /hooks.");
-        }
+        client.remark().ifPresent(this::say);
         return 0;
     }
 
@@ -250,7 +247,8 @@ public final class HooksInstallCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void revoke(String key) throws IOException {
+    // What was written stays written, whether or not this works.
+    private void revoke(String key) {
         try (Api api = server.api()) {
             AgentKeys keys = new AgentKeys(api);
             Optional<String> id = keys.find(key);
@@ -259,8 +257,8 @@ public final class HooksInstallCommand implements Callable<Integer> {
                 say("The key that it had is revoked.");
                 return;
             }
-        } catch (Refusal refused) {
-            say(String.valueOf(refused.getMessage()));
+        } catch (IOException unable) {
+            say("toolgate: " + unable.getMessage());
         }
         say(
                 "The key that it had was not revoked; find it with 'toolgate key list', and revoke it with 'toolgate key revoke'.");

@@ -74,10 +74,16 @@ class HooksInstallCommandTest {
 
     private static String existing(HookedProgram client) {
         return switch (client) {
-            case CLAUDE_CODE ->
-                "{\n  \"model\": \"opus\",\n  \"hooks\": {\n    \"PreToolUse\": [\n"
-                        + "      {\"matcher\": \"Bash\", \"hooks\": [{\"type\": \"command\", \"command\": \"mine\"}]}\n"
-                        + "    ]\n  }\n}\n";
+            case CLAUDE_CODE -> """
+                {
+                  "model": "opus",
+                  "hooks": {
+                    "PreToolUse": [
+                      {"matcher": "Bash", "hooks": [{"type": "command", "command": "mine"}]}
+                    ]
+                  }
+                }
+                """;
             case CODEX ->
                 "{\"hooks\": {\"PreToolUse\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"mine\"}]}]}}";
             case CURSOR -> "{\"version\": 1, \"hooks\": {\"stop\": [{\"command\": \"mine\"}]}}";
@@ -138,6 +144,10 @@ class HooksInstallCommandTest {
         ClientProcess.Ended again = hooks("", admin, client.toString(), "--agent", agent);
         assertThat(again.out()).contains("Nothing to change");
         assertThat(files()).isEqualTo(after);
+
+        ClientProcess.Ended moved = hooks("", admin, client.toString(), "--agent", agent + "_2", "--yes");
+        assertThat(moved.err()).as("another agent has another key").contains("The key that it had is revoked");
+        assertThat(files()).hasSameSizeAs(after);
 
         ClientProcess.Ended removed = hooks("", admin, client.toString(), "--remove", "--yes");
         assertThat(removed.code()).as(removed.toString()).isZero();

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code toolgate hook} for Codex and Cursor, with their events as they document them, at a real gate and without one. */
@@ -71,14 +72,12 @@ class HookScriptTest {
         }
 
         boolean denies(String client, String reason) {
-            return client.equals("cursor") && code == 0
-                    ? Json.MAPPER.readTree(out).path("permission").asString().equals("deny")
-                            && Json.MAPPER
-                                    .readTree(out)
-                                    .path("agent_message")
-                                    .asString()
-                                    .contains(reason)
-                    : code == 2 && out.isEmpty() && err.contains(reason);
+            if (client.equals("cursor") && code == 0) {
+                JsonNode answer = Json.MAPPER.readTree(out);
+                return answer.path("permission").asString().equals("deny")
+                        && answer.path("agent_message").asString().contains(reason);
+            }
+            return code == 2 && out.isEmpty() && err.contains(reason);
         }
     }
 
@@ -330,19 +329,20 @@ class HookScriptTest {
                     .isTrue();
         }
 
+        int port;
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            Answer late = hook(Map.of(), event, client, "--settings", settings(silent.getLocalPort()));
+            port = silent.getLocalPort();
+            Answer late = hook(Map.of(), event, client, "--settings", settings(port));
             assertThat(late.denies(client, "the gate does not answer"))
                     .as(late.toString())
                     .isTrue();
-            silent.close();
-            Answer gone = hook(Map.of(), event, client, "--settings", settings(silent.getLocalPort()));
-            assertThat(gone.denies(client, "the gate does not answer"))
-                    .as(gone.toString())
-                    .isTrue();
-            Answer after = hook(Map.of(), event, client, "--after", "--settings", settings(silent.getLocalPort()));
-            assertThat(after.code()).as("there is nothing left to block").isEqualTo(1);
         }
+        Answer gone = hook(Map.of(), event, client, "--settings", settings(port));
+        assertThat(gone.denies(client, "the gate does not answer"))
+                .as(gone.toString())
+                .isTrue();
+        Answer after = hook(Map.of(), event, client, "--after", "--settings", settings(port));
+        assertThat(after.code()).as("there is nothing left to block").isEqualTo(1);
     }
 
     private Answer answered(String client, int status, String body, String event) throws Exception {
