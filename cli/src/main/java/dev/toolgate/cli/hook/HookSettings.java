@@ -130,7 +130,9 @@ final class HookSettings {
                     JsonNode entry = JsonHooks.entry(hooksAfter, event, client::isOurs);
                     String table = CodexTrust.table(file, event, fresh);
                     String line = CodexTrust.line(event, entry);
-                    after = after.contains("[" + table + "]\n" + line) ? after : TomlSettings.put(after, table, line);
+                    after = after.contains("[" + table + "]\n" + line)
+                            ? after
+                            : TomlSettings.put(TomlSettings.remove(after, table), table, line);
                 } else if (old >= 0) {
                     after = TomlSettings.remove(after, CodexTrust.table(file, event, old));
                 }
