@@ -26,15 +26,16 @@ COPY integrations/java/tests/pom.xml integrations/java/tests/
 RUN mvn -B -ntp -T 2 -Dquick -Dmaven.test.skip=true -pl cli -am package
 
 FROM eclipse-temurin:25-jre@sha256:fcd7fd7b387f94bb2ac461478a7436ad8e349924c374ea8313919624dceae636
-# bubblewrap is the sandbox for commands; tini is not needed, because the server is process 1 and ends on SIGTERM.
+# bubblewrap is the sandbox for commands, curl asks the gate for hooks of coding agents; tini is not needed, because the server is process 1 and ends on SIGTERM.
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends bubblewrap \
+    && apt-get install -y --no-install-recommends bubblewrap curl \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --create-home --home-dir /home/toolgate toolgate \
     && install -d -o toolgate -g toolgate /data /opt/toolgate
 COPY --from=build --chown=toolgate /src/cli/target/toolgate.jar /opt/toolgate/
 COPY --from=build --chown=toolgate /src/cli/target/lib /opt/toolgate/lib/
 COPY scripts/launch.sh scripts/rehearse.sh /opt/toolgate/scripts/
+COPY --chmod=755 scripts/hook /opt/toolgate/scripts/
 COPY --chmod=755 scripts/container.sh /usr/local/bin/toolgate
 USER toolgate
 # With the Java that will run it, because an AOT cache works only with the same JVM.

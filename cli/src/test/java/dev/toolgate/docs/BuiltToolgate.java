@@ -30,9 +30,11 @@ final class BuiltToolgate {
         Files.writeString(command, """
                 #!/bin/sh
                 set -eu
+                [ "${1:-}" != hook ] || { shift && exec '%s' "$@"; }
                 . '%s'
                 launch '%s' '%s' "$@"
                 """.formatted(
+                        Documents.ROOT.resolve("scripts/hook"),
                         Documents.ROOT.resolve("scripts/launch.sh"),
                         Path.of(System.getProperty("java.home"), "bin", "java"),
                         folder));

@@ -114,7 +114,12 @@ class ContainerFilesTest {
                 .contains("/opt/toolgate/scripts/launch.sh")
                 .contains(" /opt/toolgate ");
         assertThat(all("COPY"))
-                .anyMatch(copy -> copy.contains("scripts/launch.sh") && copy.endsWith("/opt/toolgate/scripts/"));
+                .anyMatch(copy -> copy.contains("scripts/launch.sh") && copy.endsWith("/opt/toolgate/scripts/"))
+                .anyMatch(copy -> copy.equals("--chmod=755 scripts/hook /opt/toolgate/scripts/"));
+        assertThat(text("scripts/container.sh"))
+                .as("before any Java starts")
+                .containsSubsequence("exec /opt/toolgate/scripts/hook", "launch ");
+        assertThat(all("RUN")).anyMatch(run -> run.matches(".*apt-get install .*\\bcurl\\b.*"));
     }
 
     @Test

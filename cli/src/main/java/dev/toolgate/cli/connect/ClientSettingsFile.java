@@ -12,18 +12,18 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /** The file of a client's settings; changed as a whole or not at all, and readable by its owner only, for it has a key. */
-final class ClientSettingsFile {
+public final class ClientSettingsFile {
     private static final int MAX_BYTES = 64 << 20;
 
     private final Path file;
 
     /** A file, or where one is to be; a link to it stays a link. */
-    ClientSettingsFile(Path file) throws IOException {
+    public ClientSettingsFile(Path file) throws IOException {
         this.file = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
     }
 
     /** Changes the settings. */
-    interface Change {
+    public interface Change {
         /**
          * @param text an empty text if there are no settings yet
          * @throws IOException if they cannot be changed; the message says what is wrong with them
@@ -31,7 +31,8 @@ final class ClientSettingsFile {
         String of(String text) throws IOException;
     }
 
-    void change(Change change) throws IOException {
+    /** Changes the settings, or makes them. */
+    public void change(Change change) throws IOException {
         String before = read();
         String after;
         try {
@@ -65,7 +66,8 @@ final class ClientSettingsFile {
         }
     }
 
-    private String read() throws IOException {
+    /** The settings as they are; an empty text if there are none. */
+    public String read() throws IOException {
         try {
             if (Files.size(file) > MAX_BYTES) {
                 throw new IOException("the file " + file + " is larger than 64 MiB");

@@ -1,8 +1,6 @@
 package dev.toolgate.cli.connect;
 
 import dev.toolgate.cli.client.Api;
-import dev.toolgate.cli.client.Refusal;
-import dev.toolgate.cli.client.RequestTarget;
 import dev.toolgate.cli.client.ServerOptions;
 import dev.toolgate.cli.terminal.Moment;
 import dev.toolgate.cli.terminal.PrintableText;
@@ -10,7 +8,6 @@ import dev.toolgate.cli.terminal.WrongUsage;
 import dev.toolgate.core.json.Json;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -29,7 +26,6 @@ import tools.jackson.databind.node.ObjectNode;
                 + " into the client's settings, and wait for its first call.",
         mixinStandardHelpOptions = true)
 public final class ConnectCommand implements Callable<Integer> {
-    private static final int CONFLICT = 409;
     private static final int NO_CALL = 1;
 
     @Mixin
@@ -81,9 +77,10 @@ public final class ConnectCommand implements Callable<Integer> {
         Duration timeout = Moment.duration(wait);
         String name = agent == null ? client.toString() : agent;
         try (Api api = server.api()) {
-            addAgent(api, name);
+            AgentKeys keys = new AgentKeys(api);
+            addAgent(keys, name);
             FirstCall first = FirstCall.from(api, name);
-            JsonNode key = key(api, name);
+            JsonNode key = keys.create(name, "MCP client " + client, lifetime);
             GateEntry gate = new GateEntry(
                     server.address().url() + "/mcp" + (search ? "?tools=search" : ""),
                     key.path("key").asString(""));
@@ -100,35 +97,11 @@ public final class ConnectCommand implements Callable<Integer> {
         }
     }
 
-    private void addAgent(Api api, String name) throws IOException {
-        try {
-            api.send(
-                    "POST",
-                    RequestTarget.api("agents"),
-                    Json.MAPPER.createObjectNode().put("agent_id", name));
+    private void addAgent(AgentKeys keys, String name) throws IOException {
+        if (keys.addAgent(name)) {
             say("Agent " + PrintableText.of(name) + " added. It may use nothing yet; grant it a tool with"
                     + " 'toolgate grant " + PrintableText.of(name) + " TOOL'.");
-        } catch (Refusal refused) {
-            if (refused.status() != CONFLICT) {
-                throw refused;
-            }
         }
-    }
-
-    private JsonNode key(Api api, String name) throws IOException {
-        ObjectNode body = Json.MAPPER
-                .createObjectNode()
-                .put("role", "agent")
-                .put("agent_id", name)
-                .put("name", "MCP client " + client);
-        if (lifetime != null) {
-            if (lifetime.equals("never")) {
-                body.put("expires_in", lifetime);
-            } else {
-                body.put("expires_at", Moment.after(lifetime, Clock.systemUTC()).toString());
-            }
-        }
-        return api.send("POST", RequestTarget.api("keys"), body);
     }
 
     private void print(GateEntry gate, JsonNode key) throws IOException {
@@ -162,7 +135,7 @@ public final class ConnectCommand implements Callable<Integer> {
     // A key that nobody has got is of no use to anybody but a thief.
     private void revoke(JsonNode key) throws IOException {
         try (Api api = server.api()) {
-            api.delete(RequestTarget.api("keys", key.path("key_id").asString("")));
+            new AgentKeys(api).revoke(key.path("key_id").asString(""));
         }
     }
 

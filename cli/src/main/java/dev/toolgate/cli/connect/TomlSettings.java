@@ -8,9 +8,10 @@ import java.util.List;
  * Settings in TOML, into which one table is put. Tables of that name are taken out and the new one is appended; every other
  * line, comments included, stays as it is.
  */
-final class TomlSettings {
+public final class TomlSettings {
     private final String text;
     private final String table;
+    private final String plainTable;
     private final List<int[]> removed = new ArrayList<>();
     private String current = "";
     private int tableFrom = -1;
@@ -19,20 +20,48 @@ final class TomlSettings {
     private TomlSettings(String text, String table) {
         this.text = text;
         this.table = table;
+        this.plainTable = plain(table);
     }
 
     /**
      * Puts a table into the settings.
      *
-     * @param table its dotted name, of plain keys
+     * @param table its dotted name; keys that are not plain are quoted
      * @param body its lines
      * @throws IOException if the settings define the same in another way than by a table
      */
-    static String put(String text, String table, String body) throws IOException {
+    public static String put(String text, String table, String body) throws IOException {
         return new TomlSettings(text, table).put(body);
     }
 
+    /**
+     * Takes a table out of the settings, and the empty line before it.
+     *
+     * @throws IOException if the settings define the same in another way than by a table
+     */
+    public static String remove(String text, String table) throws IOException {
+        return new TomlSettings(text, table).kept(Gaps.CLOSED);
+    }
+
+    private enum Gaps {
+        /** The empty line before a table that is taken out stays. */
+        LEFT,
+        CLOSED
+    }
+
     private String put(String body) throws IOException {
+        StringBuilder kept = new StringBuilder(kept(Gaps.LEFT));
+        if (!kept.isEmpty() && kept.charAt(kept.length() - 1) != '\n') {
+            kept.append('\n');
+        }
+        if (!kept.isEmpty() && !kept.toString().endsWith("\n\n")) {
+            kept.append('\n');
+        }
+        return kept.append('[').append(table).append("]\n").append(body).toString();
+    }
+
+    /** The settings without the table. */
+    private String kept(Gaps gaps) throws IOException {
         int at = 0;
         while (at < text.length()) {
             at = line(at);
@@ -41,17 +70,12 @@ final class TomlSettings {
         StringBuilder kept = new StringBuilder();
         int from = 0;
         for (int[] range : removed) {
-            kept.append(text, from, range[0]);
+            boolean closes =
+                    gaps == Gaps.CLOSED && text.substring(from, range[0]).endsWith("\n\n");
+            kept.append(text, from, closes ? range[0] - 1 : range[0]);
             from = range[1];
         }
-        kept.append(text, from, text.length());
-        if (!kept.isEmpty() && kept.charAt(kept.length() - 1) != '\n') {
-            kept.append('\n');
-        }
-        if (!kept.isEmpty() && !kept.toString().endsWith("\n\n")) {
-            kept.append('\n');
-        }
-        return kept.append('[').append(table).append("]\n").append(body).toString();
+        return kept.append(text, from, text.length()).toString();
     }
 
     /** Reads what begins at the start of a line, and gives the start of the next one. */
@@ -95,11 +119,11 @@ final class TomlSettings {
     }
 
     private boolean isOurs(String name) {
-        return name.equals(table) || name.startsWith(table + ".");
+        return name.equals(plainTable) || name.startsWith(plainTable + ".");
     }
 
     private void checkKey(String key) throws IOException {
-        if (!isOurs(current) && (isOurs(key) || table.startsWith(key + "."))) {
+        if (!isOurs(current) && (isOurs(key) || plainTable.startsWith(key + "."))) {
             throw new IOException(
                     "it sets '" + key + "' in another way than by a table [" + table + "]; remove that first");
         }
@@ -170,7 +194,7 @@ final class TomlSettings {
     }
 
     /** A text as a TOML string. */
-    static String quoted(String value) {
+    public static String quoted(String value) {
         return '"' + value.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 }

@@ -6,26 +6,27 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The folders in which programs keep a user's settings on this machine. */
-record UserFolders(Map<String, String> environment, String system) {
+public record UserFolders(Map<String, String> environment, String system) {
 
-    static UserFolders ofThisMachine() {
+    /** Those of the user who runs this program. */
+    public static UserFolders ofThisMachine() {
         return new UserFolders(System.getenv(), System.getProperty("os.name"));
     }
 
     /** The user's home, as the programs that are set up see it. */
-    Path home() {
+    public Path home() {
         String home = given(isWindows() ? "USERPROFILE" : "HOME");
         return Path.of(home == null ? System.getProperty("user.home") : home);
     }
 
     /** The folder that a variable names, or else one below the home. */
-    Path inOrBelowHome(String variable, String below) {
+    public Path inOrBelowHome(String variable, String below) {
         String named = given(variable);
         return named == null ? home().resolve(below) : Path.of(named);
     }
 
     /** Where applications with windows keep their settings. */
-    Path applicationSettings() {
+    public Path applicationSettings() {
         if (system.toLowerCase(Locale.ROOT).startsWith("mac")) {
             return home().resolve("Library").resolve("Application Support");
         }

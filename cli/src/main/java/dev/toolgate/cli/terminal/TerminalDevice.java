@@ -28,11 +28,20 @@ public final class TerminalDevice {
         }
     }
 
+    /** Whether the standard input is a terminal. */
+    public static boolean isInput() {
+        return isTerminal(STANDARD_INPUT);
+    }
+
     /** Whether the standard output is a terminal. */
     public static boolean isOutput() {
+        return isTerminal(STANDARD_OUTPUT);
+    }
+
+    private static boolean isTerminal(int file) {
         try (Arena arena = Arena.ofConfined()) {
             if (isUnix()) {
-                return (int) Functions.ISATTY.invokeExact(NativeFunction.errnoSegment(arena), STANDARD_OUTPUT) == 1;
+                return (int) Functions.ISATTY.invokeExact(NativeFunction.errnoSegment(arena), file) == 1;
             }
         } catch (Throwable impossible) {
             // falls back to Java's console

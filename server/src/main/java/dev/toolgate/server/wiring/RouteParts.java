@@ -31,7 +31,7 @@ import dev.toolgate.server.door.access.ToolRoutes;
 import dev.toolgate.server.door.access.UndoRoutes;
 import dev.toolgate.server.door.artifact.ArtifactReads;
 import dev.toolgate.server.door.artifact.ArtifactRoutes;
-import dev.toolgate.server.door.hook.ClaudeCodeRoutes;
+import dev.toolgate.server.door.hook.HookRoutes;
 import dev.toolgate.server.door.model.ProviderRoutes;
 import dev.toolgate.server.gate.CallCollector;
 import dev.toolgate.server.gate.Gate;
@@ -108,7 +108,7 @@ final class RouteParts {
                         .all(),
                 new EvaluationRoutes(gate, maxBody).all(),
                 new CallRoutes(calls, store.grants(), advice).all(),
-                new ClaudeCodeRoutes(
+                new HookRoutes(
                                 gate,
                                 calls,
                                 permits,

@@ -56,6 +56,14 @@ class RolesTest {
             """
             {"session_id": "s", "hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {},
              "tool_use_id": "t"}""",
+            "POST /hooks/codex",
+            """
+            {"session_id": "s", "hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {},
+             "tool_use_id": "u"}""",
+            "POST /hooks/cursor",
+            """
+            {"conversation_id": "c", "hook_event_name": "preToolUse", "tool_name": "Shell", "tool_input": {},
+             "tool_use_id": "v"}""",
             "POST /api/v1/tools/validate",
             """
             {"agent_id": "agent_1", "tool_name": "bash", "operation": "o", "parameters": {}}""",
@@ -79,6 +87,8 @@ class RolesTest {
             Map.entry("POST /api/v1/tools/authorize", USERS_OF_TOOLS),
             Map.entry("POST /api/v1/calls/{request_id}/outcome", USERS_OF_TOOLS),
             Map.entry("POST /hooks/claude-code", USERS_OF_TOOLS),
+            Map.entry("POST /hooks/codex", USERS_OF_TOOLS),
+            Map.entry("POST /hooks/cursor", USERS_OF_TOOLS),
             Map.entry("GET /api/v1/tools/external", READERS),
             Map.entry("GET /api/v1/tools/external/{external_tool}", READERS),
             Map.entry("PUT /api/v1/tools/external/{external_tool}", CHANGERS),

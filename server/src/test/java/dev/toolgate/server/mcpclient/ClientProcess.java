@@ -68,7 +68,13 @@ public final class ClientProcess implements AutoCloseable {
 
     /** Closes its input and waits for its end. */
     public Ended await() throws IOException {
+        return await("");
+    }
+
+    /** Types the last of its input, closes it, and waits for its end. */
+    public Ended await(String typed) throws IOException {
         String printed = within(() -> {
+            in.write(typed);
             in.close();
             return out.lines().collect(Collectors.joining("\n"));
         });

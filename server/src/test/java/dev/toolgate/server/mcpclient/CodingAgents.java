@@ -32,7 +32,18 @@ public final class CodingAgents {
      */
     public static ClientProcess claudeCode(
             Path home, ScriptedModel model, Map<String, String> environment, List<String> options) throws IOException {
-        List<String> command = new ArrayList<>(claudeCodeCommand());
+        return claudeCode(home, model, environment, claudeCodeCommand(), options);
+    }
+
+    /**
+     * Claude Code.
+     *
+     * @param begin the beginning of the command line
+     */
+    public static ClientProcess claudeCode(
+            Path home, ScriptedModel model, Map<String, String> environment, List<String> begin, List<String> options)
+            throws IOException {
+        List<String> command = new ArrayList<>(begin);
         command.addAll(List.of("--print", PROMPT, "--output-format", "json", "--allowedTools", "mcp__toolgate"));
         command.addAll(options);
         Map<String, String> all = new HashMap<>(environment);
@@ -62,7 +73,19 @@ public final class CodingAgents {
      * @param home its home, where its own settings are
      */
     public static ClientProcess codex(Path home, ScriptedModel model) throws IOException {
-        List<String> command = new ArrayList<>(codexCommand());
+        return codex(home, model, Map.of(), codexCommand());
+    }
+
+    /**
+     * The Codex CLI.
+     *
+     * @param home its home, where its own settings are
+     * @param environment further variables of its environment
+     * @param begin the beginning of the command line, up to its subcommand
+     */
+    public static ClientProcess codex(
+            Path home, ScriptedModel model, Map<String, String> environment, List<String> begin) throws IOException {
+        List<String> command = new ArrayList<>(begin);
         command.addAll(List.of(
                 "exec",
                 "--skip-git-repo-check",
@@ -73,8 +96,13 @@ public final class CodingAgents {
                 "-c",
                 "model_providers.scripted={name=\"scripted\", base_url=\"" + model.url()
                         + "/v1\", wire_api=\"responses\", env_key=\"SCRIPTED_KEY\"}",
+                // its own sandbox does not work in every container, and the gate is tried here
+                "--sandbox",
+                "danger-full-access",
                 PROMPT));
-        return ClientProcess.start(home, Map.of("SCRIPTED_KEY", "scripted"), command);
+        Map<String, String> all = new HashMap<>(environment);
+        all.put("SCRIPTED_KEY", "scripted");
+        return ClientProcess.start(home, all, command);
     }
 
     /** The beginning of a command line of the Codex CLI. */

@@ -13,6 +13,9 @@ public final class ModelScript {
     /** The last sentence. */
     public static final String END = "That was all.";
 
+    /** The name by which scripts call the shell of a client. */
+    static final String SHELL = "Bash";
+
     /**
      * One call.
      *
@@ -42,7 +45,7 @@ public final class ModelScript {
     public ModelScript bash(String command, Runnable before) {
         String arguments =
                 Json.MAPPER.createObjectNode().put("command", command).toString();
-        steps.add(new Step("Bash", arguments, before, () -> {}));
+        steps.add(new Step(SHELL, arguments, before, () -> {}));
         return this;
     }
 

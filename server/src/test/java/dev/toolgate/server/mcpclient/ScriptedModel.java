@@ -135,14 +135,9 @@ public final class ScriptedModel implements AutoCloseable {
         }
         ModelScript.Step step = script.next(tools, told);
         String id = "resp_" + UUID.randomUUID();
-        ObjectNode item = step == null
-                ? event("""
+        ObjectNode item = step == null ? event("""
                         {"type": "message", "id": "msg_%s", "role": "assistant",
-                         "content": [{"type": "output_text", "text": "%s"}]}""".formatted(UUID.randomUUID(), ModelScript.END))
-                : event("""
-                        {"type": "function_call", "id": "fc_%s", "call_id": "call_%s", "namespace": "mcp__toolgate",
-                         "name": "%s"}""".formatted(UUID.randomUUID(), UUID.randomUUID(), step.tool()))
-                        .put("arguments", step.arguments());
+                         "content": [{"type": "output_text", "text": "%s"}]}""".formatted(UUID.randomUUID(), ModelScript.END)) : call(step);
         ObjectNode done = event("{\"type\": \"response.output_item.done\", \"output_index\": 0}");
         done.set("item", item);
         return List.of(
@@ -153,6 +148,20 @@ public final class ScriptedModel implements AutoCloseable {
                          "usage": {"input_tokens": 1, "output_tokens": 1, "total_tokens": 2,
                                    "input_tokens_details": {"cached_tokens": 0},
                                    "output_tokens_details": {"reasoning_tokens": 0}}}}""".formatted(id)));
+    }
+
+    private static ObjectNode call(ModelScript.Step step) {
+        ObjectNode call = event("""
+                {"type": "function_call", "id": "fc_%s", "call_id": "call_%s"}""".formatted(UUID.randomUUID(), UUID.randomUUID()));
+        if (step.tool().equals(ModelScript.SHELL)) { // Codex has another name for it, and for its argument
+            String command =
+                    Json.MAPPER.readTree(step.arguments()).path("command").asString();
+            return call.put("name", "exec_command")
+                    .put(
+                            "arguments",
+                            Json.MAPPER.createObjectNode().put("cmd", command).toString());
+        }
+        return call.put("namespace", "mcp__toolgate").put("name", step.tool()).put("arguments", step.arguments());
     }
 
     @Override

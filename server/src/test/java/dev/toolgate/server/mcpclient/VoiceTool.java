@@ -17,7 +17,7 @@ public final class VoiceTool implements Tool<VoiceTool.Arguments> {
     private final ToolSpec<Arguments> spec;
     private final Map<String, Integer> said = new ConcurrentHashMap<>();
 
-    VoiceTool(String name) {
+    public VoiceTool(String name) {
         this.spec = ToolSpec.of(name, Arguments.class, Category.EXEC, "Say.Something", "Say something (" + name + ")");
     }
 

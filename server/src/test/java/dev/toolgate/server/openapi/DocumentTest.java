@@ -140,7 +140,12 @@ class DocumentTest {
 
         assertThat(open)
                 .containsExactlyInAnyOrder(
-                        "POST /execute-tool", "POST /tools/{tool_name}/invoke", "POST /mcp", "POST /hooks/claude-code");
+                        "POST /execute-tool",
+                        "POST /tools/{tool_name}/invoke",
+                        "POST /mcp",
+                        "POST /hooks/claude-code",
+                        "POST /hooks/codex",
+                        "POST /hooks/cursor");
     }
 
     @Test

@@ -92,6 +92,47 @@ final class ExternalToolRequests extends DocumentedRequests {
                 .contains("\"deny\"");
         seen(403, checked.send(admin, HOOK, event("PostToolUseFailure")));
         seen(400, checked.send(caller, HOOK, event("Stop")));
+        codexAndCursor(caller);
+    }
+
+    private void codexAndCursor(Client caller) {
+        for (String tool : new String[] {"codex:Bash", "cursor:Shell"}) {
+            ask("PUT " + ONE, "{\"description\": \"Runs.\", \"input_schema\": {\"type\": \"object\"}}", tool);
+            ask("PUT /api/v1/permissions/{agent_id}/{tool_name}", "{\"allowed\": true}", "caller", tool);
+        }
+        String codex = "POST /hooks/codex";
+        assertThat(seen(200, checked.send(caller, codex, event("PreToolUse"))).text())
+                .isEqualTo("{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\"}}");
+        assertThat(seen(200, checked.send(caller, codex, event("PostToolUse"))).text())
+                .isEqualTo("{}");
+        assertThat(seen(200, checked.send(caller, codex, event("PostToolUse"))).text())
+                .contains("systemMessage");
+        assertThat(seen(200, checked.send(admin, codex, event("PreToolUse"))).text())
+                .contains("\"deny\"");
+        seen(403, checked.send(admin, codex, event("PostToolUse")));
+        seen(400, checked.send(caller, codex, event("PostToolUseFailure")));
+
+        String cursor = "POST /hooks/cursor";
+        assertThat(seen(200, checked.send(caller, cursor, cursorEvent("preToolUse")))
+                        .text())
+                .isEqualTo("{\"permission\":\"allow\"}");
+        assertThat(seen(200, checked.send(caller, cursor, cursorEvent("postToolUse")))
+                        .text())
+                .isEqualTo("{}");
+        assertThat(seen(200, checked.send(caller, cursor, cursorEvent("postToolUse")))
+                        .text())
+                .contains("additional_context");
+        assertThat(seen(200, checked.send(admin, cursor, cursorEvent("preToolUse")))
+                        .text())
+                .contains("\"deny\"");
+        seen(403, checked.send(admin, cursor, cursorEvent("postToolUseFailure")));
+        seen(400, checked.send(caller, cursor, cursorEvent("stop")));
+    }
+
+    private static String cursorEvent(String name) {
+        return """
+                {"conversation_id": "c", "generation_id": "g", "hook_event_name": "%s", "tool_name": "Shell",
+                 "tool_input": {"command": "ls"}, "tool_use_id": "abc123", "tool_output": "{}", "duration": 3}""".formatted(name);
     }
 
     private static String event(String name) {

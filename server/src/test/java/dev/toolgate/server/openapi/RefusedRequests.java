@@ -22,8 +22,13 @@ final class RefusedRequests {
     private static final String[] PLACES = {"somebody", "something"};
 
     private final RunningServer server;
-    private static final Set<String> IGNORING_MORE =
-            Set.of("POST /execute-tool", "POST /tools/{tool_name}/invoke", "POST /mcp", "POST /hooks/claude-code");
+    private static final Set<String> IGNORING_MORE = Set.of(
+            "POST /execute-tool",
+            "POST /tools/{tool_name}/invoke",
+            "POST /mcp",
+            "POST /hooks/claude-code",
+            "POST /hooks/codex",
+            "POST /hooks/cursor");
 
     /** Pages whose script reads the query, and one whose query another server writes. */
     private static final Set<String> WITH_ANY_QUERY =

@@ -214,6 +214,20 @@ final class CrossTenantAttempts {
                             "{'session_id': '" + n.session()
                                     + "', 'hook_event_name': 'PreToolUse', 'tool_name': 'Bash',"
                                     + " 'tool_input': {}, 'tool_use_id': '" + n.request() + "'}")),
+            entry(
+                    "POST /hooks/codex",
+                    n -> post(
+                            "/hooks/codex",
+                            "{'session_id': '" + n.session()
+                                    + "', 'hook_event_name': 'PreToolUse', 'tool_name': 'Bash',"
+                                    + " 'tool_input': {}, 'tool_use_id': '" + n.request() + "'}")),
+            entry(
+                    "POST /hooks/cursor",
+                    n -> post(
+                            "/hooks/cursor",
+                            "{'conversation_id': '" + n.session()
+                                    + "', 'hook_event_name': 'preToolUse', 'tool_name': 'Shell',"
+                                    + " 'tool_input': {}, 'tool_use_id': '" + n.request() + "'}")),
             entry("GET /api/v1/tools/external", _ -> get("/api/v1/tools/external")),
             entry("GET /api/v1/tools/external/{external_tool}", n -> get(externalTool(n))),
             entry("DELETE /api/v1/tools/external/{external_tool}", n -> delete(externalTool(n))),

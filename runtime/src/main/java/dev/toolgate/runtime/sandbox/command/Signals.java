@@ -4,8 +4,10 @@ import dev.toolgate.runtime.platform.NativeFunction;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandle;
 
-/** Sends SIGSTOP and SIGCONT, which Java has no API for. */
+/** Sends signals that Java has no API for. */
 public final class Signals {
+    private static final int HANG_UP = 1;
+    private static final int INTERRUPT = 2;
     private static final int CONTINUE = 18;
     private static final int STOP = 19;
     private static final MethodHandle KILL =
@@ -21,6 +23,16 @@ public final class Signals {
     /** Resumes a stopped child process. */
     public static void resume(Process child) {
         send(child, CONTINUE);
+    }
+
+    /** Interrupts a child process, as Ctrl-C does. */
+    public static void interrupt(Process child) {
+        send(child, INTERRUPT);
+    }
+
+    /** Tells a child process that its terminal is gone. */
+    public static void hangUp(Process child) {
+        send(child, HANG_UP);
     }
 
     private static void send(Process child, int signal) {

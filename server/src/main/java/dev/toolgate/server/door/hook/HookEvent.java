@@ -1,86 +1,53 @@
 package dev.toolgate.server.door.hook;
 
-import dev.toolgate.core.call.Call;
-import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
-import dev.toolgate.server.door.TextFields;
-import dev.toolgate.server.door.ToolNameFields;
-import dev.toolgate.server.gate.CallRequest;
+import dev.toolgate.http.error.BadRequest;
 import java.time.Duration;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
-/**
- * What Claude Code sends to its HTTP hooks, as far as it is used.
- *
- * @param sessionId its conversation
- * @param promptId the message of the user in which the model makes the call
- * @param toolUseId the id that the model gave the call
- * @param toolResponse what the tool returned, after it ran
- * @param error why it failed, after it failed
- * @param durationMs how long it ran
- */
-record HookEvent(
-        String sessionId,
-        @Nullable String promptId,
-        String hookEventName,
-        String toolName,
-        ObjectNode toolInput,
-        String toolUseId,
-        @Nullable JsonNode toolResponse,
-        @Nullable String error,
-        @Nullable JsonNode durationMs) {
-    /** Before the name of every tool of Claude Code, so that no other tool has its name. */
-    static final String PREFIX = "claude-code:";
+/** What a coding agent tells its hook about a call. */
+sealed interface HookEvent {
+    HookCall call();
 
-    private static final String CLIENT = "claude-code";
-    private static final int MAX_ID = 200;
+    /** The tool is about to run, if the hook permits it. */
+    record Before(HookCall call) implements HookEvent {}
 
-    HookEvent {
-        TextFields.check("session_id", sessionId, MAX_ID);
-        TextFields.checkNullable("prompt_id", promptId, MAX_ID);
-        TextFields.check("tool_name", toolName, ToolNameFields.MAX_LENGTH - PREFIX.length());
-        TextFields.check("tool_use_id", toolUseId, MAX_ID);
+    /**
+     * The tool ran.
+     *
+     * @param took how long, if that is known
+     */
+    record After(HookCall call, Outcome outcome, @Nullable Duration took) implements HookEvent {}
+
+    /** The tool did not run after all, because the hook, another one or the user denied it. */
+    record NotRun(HookCall call, Outcome outcome) implements HookEvent {}
+
+    /** The outcome of a tool that returned something. */
+    static Outcome completed(@Nullable JsonNode response) {
+        return new Outcome.Completed(Output.json(response));
     }
 
-    /** The tool as grants and records name it. */
-    String tool() {
-        return PREFIX + toolName;
+    /** The outcome of a tool that failed. */
+    static Outcome failed(HookClient client, @Nullable String error) {
+        return new Outcome.Failed(Failure.of(
+                ErrorCode.TOOL_EXECUTION_FAILED,
+                error == null || error.isBlank() ? client + " reports that the tool failed" : error));
     }
 
-    /** The request for a permit. */
-    CallRequest permit(Duration validFor) {
-        return CallRequest.of(tool(), toolInput)
-                .permittedFor(validFor)
-                .held(Call.WhenHeld.WAIT_THEN_RETURN)
-                .from(CallContext.NONE
-                        .inChat(sessionId, promptId)
-                        .calledBy(toolUseId)
-                        .madeBy(CLIENT));
-    }
-
-    /** The outcome after the tool ran. */
-    Outcome outcome() {
-        return error == null
-                ? new Outcome.Completed(Output.json(toolResponse))
-                : new Outcome.Failed(Failure.of(ErrorCode.TOOL_EXECUTION_FAILED, failure(error)));
-    }
-
-    private static String failure(String error) {
-        return error.isBlank() ? "Claude Code reports that the tool failed" : error;
-    }
-
-    /** How long it ran, if that is known. */
-    @Nullable
-    Duration took() {
-        JsonNode millis = Objects.requireNonNullElseGet(durationMs, () -> toolInput.missingNode());
-        return millis.isNumber() && millis.asDouble() >= 0 && millis.asDouble() <= Integer.MAX_VALUE
+    /** A duration in milliseconds; null if it is none. */
+    static @Nullable Duration millis(@Nullable JsonNode millis) {
+        return millis != null && millis.isNumber() && millis.asDouble() >= 0 && millis.asDouble() <= Integer.MAX_VALUE
                 ? Duration.ofMillis((long) millis.asDouble())
                 : null;
+    }
+
+    /** The failure for an event that the hook should not be configured for. */
+    static BadRequest unknown(String... known) {
+        return new BadRequest("Field 'hook_event_name' must be one of '" + String.join("', '", known)
+                + "'; configure this hook for no other event.");
     }
 }

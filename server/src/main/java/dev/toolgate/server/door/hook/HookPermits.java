@@ -54,20 +54,20 @@ final class HookPermits {
         record Denied(Failure why) implements Verdict {}
     }
 
-    Verdict decide(Exchange exchange, AgentId agent, HookEvent event, Duration validFor) {
-        CallRequest request = event.permit(validFor).as(agent, CallRequest.Acting.CALLING);
+    Verdict decide(Exchange exchange, AgentId agent, HookCall call, Duration validFor) {
+        CallRequest request = call.permit(validFor).as(agent, CallRequest.Acting.CALLING);
         return switch (gate.identify(exchange.principal(), request)) {
             case Impersonation attempt -> new Verdict.Denied(attempt.why());
-            case Identified.Known known -> decide(exchange, owner(known.caller()), event, request);
+            case Identified.Known known -> decide(exchange, owner(known.caller()), call, request);
         };
     }
 
-    private Verdict decide(Exchange exchange, CallOwner owner, HookEvent event, CallRequest request) {
+    private Verdict decide(Exchange exchange, CallOwner owner, HookCall call, CallRequest request) {
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             RequestId id = pending.begin(
                             owner,
                             request.toolName(),
-                            digest(event),
+                            digest(call),
                             new RequestId(UUID.randomUUID().toString()))
                     .requestId();
             Answer answer = calls.submit(exchange, request.named(id)).answer();
@@ -79,7 +79,7 @@ final class HookPermits {
                         case Answer.Held held -> Optional.of(new Verdict.Waiting(held));
                         case Answer.Undecided undecided -> Optional.of(new Verdict.Denied(undecided.failure()));
                         case Answer.Permitted _ ->
-                            isFor(event, owner, id) ? Optional.of(new Verdict.Allowed(id)) : Optional.empty();
+                            isFor(call, owner, id) ? Optional.of(new Verdict.Allowed(id)) : Optional.empty();
                         case Answer.Ended ended -> denied(ended.outcome());
                     };
             if (verdict.isPresent()) {
@@ -111,8 +111,8 @@ final class HookPermits {
     }
 
     // Of equal calls at once, one was written down with the permit.
-    private boolean isFor(HookEvent event, CallOwner owner, RequestId id) {
-        return permits.open(owner.tenant(), owner.agent(), event.toolUseId()).stream()
+    private boolean isFor(HookCall call, CallOwner owner, RequestId id) {
+        return permits.open(owner.tenant(), owner.agent(), call.id()).stream()
                 .anyMatch(permit -> permit.key().requestId().equals(id));
     }
 
@@ -120,8 +120,8 @@ final class HookPermits {
         return new CallOwner(caller.tenant(), caller.agent(), caller.principal());
     }
 
-    private static byte[] digest(HookEvent event) {
+    private static byte[] digest(HookCall call) {
         return Sha256.of(
-                (event.tool() + '\n' + event.sessionId() + '\n' + event.toolInput()).getBytes(StandardCharsets.UTF_8));
+                (call.tool() + '\n' + call.conversation() + '\n' + call.arguments()).getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -1,0 +1,64 @@
+package dev.toolgate.cli.hook;
+
+import dev.toolgate.cli.terminal.SignalHandlers;
+import dev.toolgate.cli.terminal.TerminalDevice;
+import dev.toolgate.runtime.sandbox.command.Signals;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A program that runs in place of this one: at its terminal, with its signals, and with its exit code. */
+final class AgentProgram {
+    private static final int TERMINATED = 128 + 15;
+
+    private @Nullable Process running;
+    private boolean isStopped;
+
+    private AgentProgram() {}
+
+    /** Takes the signals of this program from now on; before that, they end it as usual. */
+    static AgentProgram takingSignals() {
+        AgentProgram program = new AgentProgram();
+        // A terminal sends Ctrl-C to both, and programs may use it for something else than their end.
+        SignalHandlers.handle("INT", TerminalDevice.isInput() ? () -> {} : () -> program.stop(Signals::interrupt));
+        SignalHandlers.handle("TERM", () -> program.stop(Process::destroy));
+        SignalHandlers.handle("HUP", () -> program.stop(Signals::hangUp));
+        return program;
+    }
+
+    private synchronized void stop(Consumer<Process> signal) {
+        isStopped = true;
+        if (running != null) {
+            signal.accept(running);
+        }
+    }
+
+    /**
+     * Runs it to its end.
+     *
+     * @param environment all of its environment
+     * @return its exit code
+     */
+    int run(List<String> command, Map<String, String> environment) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        Process program;
+        synchronized (this) {
+            if (isStopped) {
+                return TERMINATED;
+            }
+            program = builder.start();
+            running = program;
+        }
+        while (true) {
+            try {
+                return program.waitFor();
+            } catch (InterruptedException stopped) {
+                stop(Process::destroy);
+            }
+        }
+    }
+}

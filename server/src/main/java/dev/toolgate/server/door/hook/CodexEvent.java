@@ -1,0 +1,49 @@
+package dev.toolgate.server.door.hook;
+
+import dev.toolgate.http.json.FieldNames;
+import dev.toolgate.http.json.JsonRecord;
+import dev.toolgate.http.routing.Exchange;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What the Codex CLI gives its command hooks, as far as it is used. It has no event for a tool that failed: the permit of
+ * such a call ends as interrupted.
+ *
+ * @param sessionId its conversation
+ * @param turnId the message of the user in which the model makes the call
+ * @param toolInput the arguments, which some tools have as a text
+ * @param toolUseId the id that the model gave the call
+ * @param toolResponse what the tool returned, after it ran
+ */
+record CodexEvent(
+        String sessionId,
+        @Nullable String turnId,
+        String hookEventName,
+        String toolName,
+        @Nullable JsonNode toolInput,
+        String toolUseId,
+        @Nullable JsonNode toolResponse) {
+    private static final JsonRecord<CodexEvent> FIELDS =
+            JsonRecord.of(CodexEvent.class, FieldNames.SNAKE_CASE, JsonRecord.UnknownFields.IGNORED);
+
+    CodexEvent {
+        HookCall.checkId("session_id", sessionId);
+        HookCall.checkId("turn_id", turnId);
+        HookCall.check(HookClient.CODEX, toolName, toolUseId);
+    }
+
+    static HookEvent read(Exchange exchange) {
+        return exchange.json(FIELDS).event();
+    }
+
+    private HookEvent event() {
+        HookCall call =
+                new HookCall(HookClient.CODEX, sessionId, turnId, toolName, HookCall.object(toolInput), toolUseId);
+        return switch (hookEventName) {
+            case "PreToolUse" -> new HookEvent.Before(call);
+            case "PostToolUse" -> new HookEvent.After(call, HookEvent.completed(toolResponse), null);
+            default -> throw HookEvent.unknown("PreToolUse", "PostToolUse");
+        };
+    }
+}
