@@ -10,6 +10,8 @@ export default defineConfig({
     baseURL: process.env['TOOLGATE_URL'] ?? 'http://127.0.0.1:8001',
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
+    timezoneId: 'UTC',
+    locale: 'en-US',
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       // The tests may run as root, and open only pages of the test's own server.
