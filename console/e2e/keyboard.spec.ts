@@ -22,6 +22,7 @@ async function go(page: Page, key: string, title: string): Promise<void> {
 
 test('pages without a journey of their own are used by keyboard alone', async ({ page, gate }) => {
   test.setTimeout(120_000);
+  const agent = `keys_only_${Date.now()}`;
   await page.goto('/console/agents');
   await expect(page.getByLabel('Key', { exact: true })).toBeFocused();
   await page.keyboard.type(KEYS['admin'] ?? '');
@@ -31,12 +32,12 @@ test('pages without a journey of their own are used by keyboard alone', async ({
   await tabTo(page, page.getByRole('button', { name: 'Add an agent' }));
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Id')).toBeFocused();
-  await page.keyboard.type('keys_only');
+  await page.keyboard.type(agent);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'keys_only' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: agent })).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Connect' })).toHaveAttribute('aria-selected', 'true');
   await tabTo(page, page.getByRole('tab', { name: 'Connect' }));
-  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight'); // from the last to the first
   await expect(page.getByRole('tab', { name: 'Access' })).toHaveAttribute('aria-selected', 'true');
   await tabTo(page, page.getByRole('button', { name: 'Grant a tool' }));
   await page.keyboard.press('Enter');
@@ -50,15 +51,15 @@ test('pages without a journey of their own are used by keyboard alone', async ({
   // Changes: take the grant back.
   await go(page, 'c', 'Changes');
   await tabTo(page, page.getByLabel('Agent', { exact: true }));
-  await page.keyboard.type('keys_only');
+  await page.keyboard.type(agent);
   const change = page.getByRole('row').filter({ hasText: 'file_list' });
-  await expect(page.getByRole('row').filter({ hasText: 'keys_only' }).first()).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: agent }).first()).toBeVisible();
   await tabTo(page, change.getByRole('button', { name: 'Undo' }).first());
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Undo' }));
   await page.keyboard.press('Enter');
   await expect(page.getByText('The change was undone.')).toBeVisible();
-  const left = (await (await gate.api.get('/api/v1/permissions/keys_only')).json()) as { permissions: unknown[] };
+  const left = (await (await gate.api.get(`/api/v1/permissions/${agent}`)).json()) as { permissions: unknown[] };
   expect(left.permissions).toEqual([]);
 
   // Tools: find one and open it. Templates: open one. Servers and the overview: reach what they offer.

@@ -41,7 +41,7 @@ export async function layoutProblems(page: Page): Promise<string[]> {
     // Visible pieces of text, each with the box that it is seen in.
     interface Piece {
       element: Element;
-      box: DOMRect;
+      box: { top: number; bottom: number; left: number; right: number };
       text: string;
     }
     const pieces: Piece[] = [];
@@ -57,14 +57,10 @@ export async function layoutProblems(page: Page): Promise<string[]> {
         continue;
       }
       const above = ancestors(element);
-      const isHidden = above.some(
-        (each) =>
-          style(each).visibility === 'hidden' ||
-          style(each).display === 'none' ||
-          style(each).opacity === '0' ||
-          each.classList.contains('visually-hidden') ||
-          each.classList.contains('skip'),
-      );
+      // Also what is in a closed part, which has a place but is not drawn.
+      const isHidden =
+        !element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) ||
+        above.some((each) => each.classList.contains('visually-hidden') || each.classList.contains('skip'));
       if (isHidden) {
         continue;
       }
@@ -94,12 +90,15 @@ export async function layoutProblems(page: Page): Promise<string[]> {
       // What stays in place while the rest scrolls lies over it on purpose; what is scrolled away lies nowhere.
       const floats = above.some((each) => ['fixed', 'sticky'].includes(style(each).position));
       const clips = above.filter((each) => style(each).overflowX !== 'visible' || style(each).overflowY !== 'visible');
-      const seen = boxes.filter((box) =>
-        clips.every((each) => {
-          const area = each.getBoundingClientRect();
-          return box.bottom > area.top && box.top < area.bottom && box.right > area.left && box.left < area.right;
-        }),
-      );
+      const areas = clips.map((each) => each.getBoundingClientRect());
+      const seen = boxes
+        .map((box) => ({
+          top: Math.max(box.top, ...areas.map((each) => each.top)),
+          bottom: Math.min(box.bottom, ...areas.map((each) => each.bottom)),
+          left: Math.max(box.left, ...areas.map((each) => each.left)),
+          right: Math.min(box.right, ...areas.map((each) => each.right)),
+        }))
+        .filter((box) => box.bottom - box.top > 1 && box.right - box.left > 1);
       if (!floats && !above.some((each) => each.tagName === 'svg')) {
         seen.forEach((box) => pieces.push({ element, box, text }));
       }
@@ -128,7 +127,7 @@ export async function layoutProblems(page: Page): Promise<string[]> {
         }
       }
     }
-    return [...new Set(problems)];
+    return [...new Set(problems)].slice(0, 8);
   });
 }
 

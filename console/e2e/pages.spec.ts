@@ -99,7 +99,7 @@ test.beforeAll(async ({}, info) => {
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`every page is accessible and nothing is cut in the ${scheme} theme`, async ({ page }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(600_000);
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await page.clock.setFixedTime(new Date()); // so that pictures of one page differ by their size alone
     await page.goto('/console/agents');

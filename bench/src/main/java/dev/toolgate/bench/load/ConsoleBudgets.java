@@ -29,9 +29,7 @@ final class ConsoleBudgets {
                     .text();
             Path home = Files.createDirectories(postgres.home().resolve("gate"));
             ServerSettings settings = ServerSettings.load(
-                    null,
-                    Map.of(),
-                    Map.of("home", home.toString(), "ports", "0", "database.url", postgres.url()));
+                    null, Map.of(), Map.of("home", home.toString(), "ports", "0", "database.url", postgres.url()));
             try (ToolgateServer gate = ToolgateServer.start(settings, List.of())) {
                 measure(gate.url(), key, args);
             }
@@ -51,21 +49,22 @@ final class ConsoleBudgets {
                     WHERE tenant_id = 'default' ON CONFLICT DO NOTHING""");
             handle.execute("""
                     INSERT INTO group_tool_permissions (tenant_id, group_id, tool_name, allowed, requires_approval)
-                    SELECT 'default', group_id, 'tool_' || n, random() < 0.9, false FROM agent_groups, generate_series(1, 184) n
+                    SELECT 'default', group_id, 'tool_' || n, random() < 0.9, false FROM agent_groups, generate_series(1, 179) n
                     WHERE tenant_id = 'default' AND random() < 0.3""");
             handle.execute("""
                     INSERT INTO agent_tool_permissions
                         (tenant_id, agent_id, tool_name, allowed, requires_approval, condition, max_uses)
                     SELECT 'default', agent_id, 'tool_' || n, true, random() < 0.3,
                         CASE WHEN random() < 0.3 THEN 'operation == ''read''' END, CASE WHEN random() < 0.2 THEN 5 END
-                    FROM agents, generate_series(1, 184) n WHERE tenant_id = 'default' AND random() < 0.05""");
+                    FROM agents, generate_series(1, 179) n WHERE tenant_id = 'default' AND random() < 0.05""");
         });
     }
 
     private static void measure(String url, String key, String[] args) throws IOException, InterruptedException {
         ProcessBuilder script = new ProcessBuilder("node", args[0]).inheritIO();
         script.environment()
-                .putAll(Map.of("TOOLGATE_URL", url, "TOOLGATE_KEY", key, "CONSOLE_FILES", args[1], "CHROMIUM", args[2]));
+                .putAll(Map.of(
+                        "TOOLGATE_URL", url, "TOOLGATE_KEY", key, "CONSOLE_FILES", args[1], "CHROMIUM", args[2]));
         if (script.start().waitFor() != 0) {
             throw new IOException("The browser could not measure the console.");
         }

@@ -16,8 +16,7 @@ import java.util.stream.Stream;
 final class ApprovalParts {
     private ApprovalParts() {}
 
-    static List<Route> routes(
-            StoreParts store, ToolCatalog catalog, Administration recording, Redactor redactor) {
+    static List<Route> routes(StoreParts store, ToolCatalog catalog, Administration recording, Redactor redactor) {
         ApprovalDesk desk = store.desk();
         return Stream.of(
                         new ApprovalRoutes(desk, new ApprovalAnswerHandler(desk, recording), catalog, redactor).all(),

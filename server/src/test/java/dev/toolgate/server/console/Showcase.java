@@ -118,10 +118,11 @@ final class Showcase {
         AGENTS.forEach(agent -> ok(admin.post("/api/v1/agents", "{\"agent_id\": \"" + agent + "\"}")));
         for (String[] tool : EXTERNAL) {
             ok(admin.put("/api/v1/tools/external/" + tool[0], """
-                    {"description": "%s", "input_schema": {"type": "object"}, "danger": "%s"}""".formatted(
-                            tool[1], tool[2])));
+                    {"description": "%s", "input_schema": {"type": "object"}, "danger": "%s"}""".formatted(tool[1], tool[2])));
         }
-        group("engineering", List.of("code-reviewer", "docs-writer", "release-notes", "security-scanner", "test-runner"));
+        group(
+                "engineering",
+                List.of("code-reviewer", "docs-writer", "release-notes", "security-scanner", "test-runner"));
         group("customer-care", List.of("inbox-triage", "support-agent"));
         for (String tool : List.of("file_list", "file_read")) {
             ok(admin.put("/api/v1/groups/engineering/permissions/" + tool, "{\"allowed\": true}"));
@@ -214,7 +215,8 @@ final class Showcase {
                 "file_write",
                 "{\"path\": \"notes/RELEASE.md\", \"content\": "
                         + quoted(CHANGES.replace(
-                                        "## 4.2.0\n", "## 4.3.0\n\n- Refunds can be asked for from the order.\n\n## 4.2.0\n")
+                                        "## 4.2.0\n",
+                                        "## 4.3.0\n\n- Refunds can be asked for from the order.\n\n## 4.2.0\n")
                                 .replace("names with accents", "names with accents, and those in Cyrillic")
                                 .replace("- Fixed: a refund was shown twice.\n", ""))
                         + "}");

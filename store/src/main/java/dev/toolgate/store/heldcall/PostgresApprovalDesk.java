@@ -31,7 +31,9 @@ public final class PostgresApprovalDesk implements ApprovalDesk {
 
     @Override
     public Optional<Call> heldCall(TenantId tenant, UUID id) {
-        return statements.run(handle -> ApprovalRepository.in(handle).heldCall(tenant, id)).map(CallJson::read);
+        return statements
+                .run(handle -> ApprovalRepository.in(handle).heldCall(tenant, id))
+                .map(CallJson::read);
     }
 
     @Override
