@@ -69,6 +69,30 @@ test('of two approvers the second is told who was first', async ({ page, gate })
   expect((await gate.approval(id)).state).toBe('denied');
 });
 
+test('of two people who answer at the same moment one counts, and both see whose', async ({ page, gate, browser, baseURL }) => {
+  const id = await gate.held('simultaneous_agent', 'file_write', { path: 'simultaneous.txt', content: 'x' });
+  const elsewhere = await browser.newContext({ baseURL: baseURL ?? '', reducedMotion: 'reduce' });
+  const other = await elsewhere.newPage();
+  await logIn(page, 'operator');
+  await logIn(other, 'admin');
+  for (const each of [page, other]) {
+    await each.goto(`/console/approvals?q=simultaneous_agent&id=${id}`);
+    await expect(each.getByRole('button', { name: 'Deny' })).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await Promise.all([
+    page.getByRole('button', { name: 'Approve: sure?' }).click(),
+    other.getByRole('button', { name: 'Deny' }).click(),
+  ]);
+  await expect.poll(async () => (await gate.approval(id)).state).toMatch(/approved|denied/);
+  const { state, answered_by: by } = await gate.approval(id);
+  for (const each of [page, other]) {
+    await expect(each.locator('.row').first()).toContainText(state === 'approved' ? 'Approved' : 'Denied');
+    await expect(each.locator('.pane-detail')).toContainText(by ?? '?');
+  }
+  await elsewhere.close();
+});
+
 test('several are approved together only for one tool and after each was opened', async ({ page, gate }) => {
   const ids = [
     await gate.held('several_agent', 'file_write', { path: '1.txt', content: 'x' }),

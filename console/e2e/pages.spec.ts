@@ -1,4 +1,5 @@
 import { expect, expectAccessible, Gate, KEYS, logIn, test } from './gate';
+import { expectLayout } from './layout';
 
 const PAGES: Record<string, string> = {
   overview: '/console/',
@@ -97,12 +98,14 @@ test.beforeAll(async ({}, info) => {
 });
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`every page is accessible in the ${scheme} theme`, async ({ page }) => {
-    test.setTimeout(300_000);
+  test(`every page is accessible and nothing is cut in the ${scheme} theme`, async ({ page }) => {
+    test.setTimeout(600_000);
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await page.clock.setFixedTime(new Date()); // so that pictures of one page differ by their size alone
     await page.goto('/console/agents');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log in to Toolgate');
     await expectAccessible(page);
+    await expectLayout(page, 'log-in', scheme);
     await logIn(page, 'admin');
     for (const [name, address] of Object.entries(PAGES)) {
       await test.step(name, async () => {
@@ -110,16 +113,19 @@ for (const scheme of ['light', 'dark'] as const) {
         await expect(page.locator('main h1, main h2').first()).toBeVisible();
         await expect(page.locator('main [role="status"][aria-label="Loading"]')).toHaveCount(0);
         await expectAccessible(page);
+        await expectLayout(page, name, scheme);
       });
     }
     await page.goto('/console/activity');
     await page.locator('a.record').first().click();
     await expect(page.getByRole('heading', { name: 'Sealed' })).toBeVisible();
     await expectAccessible(page);
+    await expectLayout(page, 'a record', scheme);
     await page.goto('/console/approvals?q=pages_agent');
     await page.locator('.row-button').first().click();
     await expect(page.getByRole('heading', { name: 'Arguments' })).toBeVisible();
     await expectAccessible(page);
+    await expectLayout(page, 'an approval', scheme);
     await page.setViewportSize({ width: 390, height: 844 });
     await expectAccessible(page);
   });

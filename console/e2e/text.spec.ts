@@ -1,4 +1,4 @@
-import { expect, logIn, test } from './gate';
+import { expect, expectAccessible, logIn, test } from './gate';
 
 const HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script>\u202egnp.exe\u2066 {{7*7}} ${8*8}';
 
@@ -25,16 +25,74 @@ test('hostile text of an agent is shown as text, with hidden characters written 
   await expect(page.locator('.pane-detail')).toContainText('<script>alert(2)</script>');
 });
 
-test('of a megabyte of arguments everything that the server sends is shown', async ({ page, gate }) => {
-  const content = `begin-${'0123456789abcde\n'.repeat(60_000)}-end`;
-  const id = await gate.held('large_agent', 'file_write', { path: 'large.txt', content });
-  const sent = (await gate.approval(id)) as unknown as { parameters: { content: string } };
+test('hostile results, reasons, operations and names of artifacts are text too', async ({ page, gate }) => {
+  const agent = 'hostile_results';
+  await gate.agent(agent, [{ tool_name: 'bash', allowed: true }, { tool_name: 'file_read', allowed: true }]);
+  const name = `<img src=x onerror=alert(3)>\u202e${Date.now()}.png`;
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  await gate.call(agent, 'bash', { command: `echo ${png} | base64 -d > '${name}'` });
+  const made = await gate.api.post('/api/v1/tools/execute', {
+    data: { request_id: `hostile-${name}`, agent_id: agent, tool_name: 'file_read', operation: HOSTILE, project_id: '<b>p</b>', parameters: { path: name } },
+  });
+  expect(await made.text(), 'an image becomes an artifact').toContain('artifacts/art_');
+  const id = await gate.held('hostile_reasons', 'file_write', { path: name, content: 'x' });
+  await gate.api.post(`/api/v1/approvals/${id}`, { data: { approved: false, reason: HOSTILE } });
+  await gate.agent('hostile_reasons', [{ tool_name: 'bash', allowed: true, notes: HOSTILE, condition: "params.command != '<script>alert(4)</script>'" }]);
+  await gate.api.put('/api/v1/tools/external/hostile_tool', {
+    data: { description: HOSTILE, input_schema: { type: 'object', properties: { '<b>x</b>': { type: 'string', description: HOSTILE } } } },
+  });
+  const [record] = (await (await gate.api.get(`/api/v1/audit/logs?agent_id=${agent}&tool_name=file_read`)).json()) as { id: number }[];
   await logIn(page, 'admin');
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const address of [
+    `/console/activity/${record!.id}`,
+    `/console/activity?agent_id=hostile_reasons&kind=all`,
+    `/console/approvals?view=history&id=${id}`,
+    '/console/agents/hostile_reasons?tool=bash',
+    '/console/agents/hostile_reasons?tab=history',
+    '/console/tools/hostile_tool',
+    '/console/try?tool=hostile_tool&agent=hostile_reasons',
+    '/console/access?agent=hostile',
+  ]) {
+    await page.goto(address);
+    await expect(page.locator('main h1').first()).toBeAttached();
+    await expect(page.locator('main [role="status"][aria-label="Loading"]')).toHaveCount(0);
+    expect(await page.locator('img[src="x"], main script, main b').count(), address).toBe(0);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(wide, `no layout is broken at ${address}`).toBeLessThanOrEqual(0);
+  }
+  await page.goto(`/console/activity/${record!.id}`);
+  const artifacts = page.getByRole('list', { name: 'Artifacts' });
+  await expect(artifacts).toContainText('<img src=x onerror=alert(3)>');
+  await artifacts.getByRole('button', { name: 'Show' }).click();
+  await expect(artifacts.locator('img')).toHaveJSProperty('naturalWidth', 1);
+});
+
+test('all of a megabyte of arguments is shown before anybody can approve it', async ({ page, gate }) => {
+  const half = '0123456789abcde\n'.repeat(33_000);
+  const content = `begin\n${half}rm -rf /\n${half}-end`;
+  const id = await gate.held('large_agent', 'file_write', { path: 'large.txt', content });
+  await logIn(page, 'admin');
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route(`**/api/v1/approvals/${id}`, async (route) => {
+    await arrived;
+    await route.continue();
+  });
   await page.goto(`/console/approvals?q=large_agent&id=${id}`);
-  await expect(page.getByRole('heading', { name: 'Arguments' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve' }), 'not before the arguments are there').toBeDisabled();
+  await page.locator('.row-button').first().focus();
+  await page.keyboard.press('a');
+  await page.keyboard.press('a');
+  arrive();
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeEnabled();
+  expect((await gate.approval(id)).state).toBe('pending');
   const shown = await page.locator('.arguments').evaluate((element) => element.textContent ?? '');
-  expect(shown).toContain(sent.parameters.content);
-  expect(shown).toContain('-end');
+  expect(shown.includes(content)).toBe(true);
+  await expect(page.getByText('1,056,019 characters, all of them here')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Deny' }).click();
+  await expect(page.locator('.row').first()).toContainText('Denied');
 });
 
 test('a new key is shown once, and never again', async ({ page }) => {

@@ -19,6 +19,13 @@ export const queries = {
       queryKey: ['approvals', 'one', id],
       queryFn: () => answer(api.GET('/api/v1/approvals/{approval_id}', { params: { path: { approval_id: id } } })),
     }),
+  /** A waiting request with all arguments of its call, which lists shorten. They never change, so they are read once. */
+  heldCall: (id: string) =>
+    queryOptions({
+      queryKey: ['held-calls', id],
+      queryFn: () => answer(api.GET('/api/v1/approvals/{approval_id}', { params: { path: { approval_id: id } } })),
+      staleTime: Infinity,
+    }),
   standingApprovals: queryOptions({
     queryKey: ['approvals', 'standing'],
     queryFn: () => page(api.GET('/api/v1/approvals/standing', { params: { query: { limit: 500 } } })),

@@ -16,6 +16,13 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** Whether something above the page was open when a key was pressed; it may have closed by that key. */
+let somethingAbove = false;
+
+function look(): void {
+  somethingAbove = document.querySelector('[role="dialog"], [role="menu"]') !== null;
+}
+
 /** One listener for all: a key means one thing, and the second key of a sequence never means anything else. */
 function pressed(event: KeyboardEvent): void {
   // Whoever has handled a key, such as the arrows in a list of tabs, has used it up.
@@ -25,7 +32,7 @@ function pressed(event: KeyboardEvent): void {
   if (event.repeat || isTyping(event.target)) {
     return;
   }
-  if (document.querySelector('[role="dialog"], [role="menu"]') !== null || event.key === 'Shift') {
+  if (somethingAbove || event.key === 'Shift') {
     return;
   }
   const isSecond = performance.now() - sequenceBegan < SEQUENCE_MS;
@@ -52,11 +59,13 @@ export function useShortcuts(keys: Keys): void {
       return undefined;
     }
     if (pages.push(current) === 1) {
+      window.addEventListener('keydown', look, { capture: true });
       window.addEventListener('keydown', pressed);
     }
     return () => {
       pages.splice(pages.indexOf(current), 1);
       if (pages.length === 0) {
+        window.removeEventListener('keydown', look, { capture: true });
         window.removeEventListener('keydown', pressed);
       }
     };

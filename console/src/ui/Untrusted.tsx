@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { t } from '../strings';
+import { formatNumber } from './time';
 
 /** Control characters, direction marks and invisible characters, which could make text look like something else. */
 const HIDDEN =
@@ -34,11 +35,41 @@ export function Untrusted({ children, mono = false }: { children: string | null 
   return <bdi className={mono ? 'untrusted mono' : 'untrusted'}>{visibleParts(children ?? '')}</bdi>;
 }
 
-/** The same as a block that keeps line ends and is never cut. */
+const LONG = 32 * 1024;
+const PIECE = 8 * 1024;
+
+/** A long text in pieces that end with a line, so that the browser lays out only those that are looked at. */
+function pieces(text: string): string[] {
+  const found: string[] = [];
+  for (let begin = 0; begin < text.length; ) {
+    const line = text.indexOf('\n', begin + PIECE);
+    const end = line < 0 ? text.length : line + 1;
+    found.push(text.slice(begin, end));
+    begin = end;
+  }
+  return found;
+}
+
+/** The same as a block that keeps line ends and is never cut. A long one scrolls in itself, and says how long it is. */
 export function UntrustedBlock({ text, label }: { text: string; label?: string }) {
+  if (text.length <= LONG) {
+    return (
+      <pre className="untrusted-block" dir="ltr" aria-label={label}>
+        {visibleParts(text)}
+      </pre>
+    );
+  }
+  const about = t.untrusted.long(formatNumber(text.length));
   return (
-    <pre className="untrusted-block" dir="ltr" aria-label={label}>
-      {visibleParts(text)}
-    </pre>
+    <>
+      <p className="long-about">{about}</p>
+      <pre className="untrusted-block long" dir="ltr" tabIndex={0} role="region" aria-label={label ?? about}>
+        {pieces(text).map((piece, number) => (
+          <span key={number} className="piece">
+            {visibleParts(piece)}
+          </span>
+        ))}
+      </pre>
+    </>
   );
 }

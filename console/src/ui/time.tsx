@@ -46,6 +46,19 @@ export function formatCost(value: number): string {
   return cost.format(value);
 }
 
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** A size in its largest unit, of 1,024 each. */
+export function formatBytes(bytes: number): string {
+  const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
+  return new Intl.NumberFormat(undefined, {
+    style: 'unit',
+    unit: UNITS[step] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
+  }).format(bytes / 1024 ** step);
+}
+
 export function formatDuration(ms: number): string {
   return ms < 1000 ? t.time.ms(ms) : t.time.seconds((ms / 1000).toFixed(ms < 10_000 ? 1 : 0));
 }

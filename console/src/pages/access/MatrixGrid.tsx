@@ -7,6 +7,9 @@ import { draft, lookOfWanted, useDraft } from './draft';
 import type { Column, Look, Row, View } from './model';
 import { paint, SIZE } from './paint';
 
+/** Room below the last row, so that a scroll bar does not hide it. */
+const SCROLL_BAR = 18;
+
 export interface Position {
   row: number;
   column: number;
@@ -183,7 +186,7 @@ export function MatrixGrid({
   const focusedRow = view.rows[focus.row];
 
   return (
-    <div className="matrix" ref={sized}>
+    <div className="matrix" ref={sized} style={{ maxHeight: SIZE.columnHeader + view.rows.length * SIZE.row + SCROLL_BAR }}>
       <div
         className="matrix-scroll"
         ref={scroller}

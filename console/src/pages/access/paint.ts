@@ -9,7 +9,7 @@ export const SIGNS: Record<Look, string> = {
   group: '◦',
   approval: '?',
   conditional: 'ƒ',
-  ending: '◷',
+  ending: '…',
   refused: '✕',
   used: '∅',
   expired: '–',

@@ -15,6 +15,7 @@ import { Loaded } from '../../ui/States';
 import { formatDuration, Time } from '../../ui/time';
 import { Untrusted, UntrustedBlock } from '../../ui/Untrusted';
 import { Fact } from '../approvals/Preview';
+import { Artifacts } from './Artifacts';
 import { Undo } from './Undo';
 import { SessionLink } from '../sessions/SessionLink';
 import { Why } from './Why';
@@ -178,6 +179,7 @@ function Stages({ record }: { record: AuditRecord }) {
             {record.result_summary !== null && record.result_summary !== '' && (
               <UntrustedBlock text={record.result_summary} label={t.activity.result} />
             )}
+            {isCall && may('read_artifacts') && <Artifacts record={record} />}
           </Stage>
         )}
         <Stage icon="key" title={t.stages.seal}>

@@ -121,7 +121,7 @@ export function AgentPage() {
               <Activity agent={id} />
             </Tabs.Panel>
             <Tabs.Panel value="sessions">
-              <SessionTable filter={{ agent_id: id }} />
+              <SessionTable filter={{ agent_id: id }} filtered={false} />
             </Tabs.Panel>
             <Tabs.Panel value="keys">
               <KeyTable agent={id} />

@@ -1,22 +1,27 @@
 import { Anchor, Button, Group, Modal, Select, Stack, Table, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { answer, api } from '../../api/client';
 import { queries } from '../../api/queries';
 import type { TrustLevel } from '../../api/types';
+import { toolUsage } from '../../api/usage';
 import { useMay } from '../../app/session';
 import { t } from '../../strings';
 import { Command } from '../../ui/Command';
 import { FilterInput } from '../../ui/FilterInput';
 import { Icon } from '../../ui/Icon';
+import { ListTable } from '../../ui/ListTable';
 import { PageHeader } from '../../ui/PageHeader';
 import { Empty, Loaded, Problem } from '../../ui/States';
-import { Time } from '../../ui/time';
+import { Ago, formatNumber } from '../../ui/time';
 import { Untrusted } from '../../ui/Untrusted';
+import { rowsBy } from '../usage/sums';
 
 const route = getRouteApi('/agents');
 const MAX_SHOWN = 300;
+const HOUR_MS = 3600e3;
+const DAYS = 30;
 
 /** All agents of the tenant. */
 export function AgentsPage() {
@@ -26,6 +31,8 @@ export function AgentsPage() {
   const query = useQuery(queries.agents);
   const [adding, setAdding] = useState(false);
   const wanted = q.toLowerCase();
+  const access = useAccess();
+  const usage = useUsage(may('read_agent_audit'));
   return (
     <>
       <PageHeader title={t.agents.title} about={t.agents.about}>
@@ -50,17 +57,21 @@ export function AgentsPage() {
               <Group mb="md">
                 <FilterInput value={q} onChange={(value) => void navigate({ search: { q: value }, replace: true })} />
               </Group>
-              <Table verticalSpacing="xs" highlightOnHover>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{t.agents.one}</Table.Th>
-                    <Table.Th visibleFrom="sm">{t.agents.name}</Table.Th>
-                    <Table.Th>{t.agents.trust}</Table.Th>
-                    <Table.Th visibleFrom="md">{t.agents.created}</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {found.slice(0, MAX_SHOWN).map((each) => (
+              <ListTable
+                heads={[
+                  t.agents.one,
+                  { label: t.agents.trust, from: 'md' },
+                  { label: t.groups.title, from: 'sm' },
+                  { label: t.agents.tools, right: true },
+                  { label: t.agents.refused, from: 'sm', right: true },
+                  { label: t.agents.lastCall, from: 'sm' },
+                ]}
+              >
+                {found.slice(0, MAX_SHOWN).map((each) => {
+                  const { groups = [], tools } = access.get(each.agent_id) ?? {};
+                  const used = usage.get(each.agent_id);
+                  const last = used?.last == null ? t.agents.noRecentCall : <Ago at={used.last} />;
+                  return (
                     <Table.Tr key={each.agent_id}>
                       <Table.Td>
                         <Anchor
@@ -68,18 +79,24 @@ export function AgentsPage() {
                         >
                           <Untrusted>{each.agent_id}</Untrusted>
                         </Anchor>
+                        <div className="row-sub">
+                          <Untrusted>{each.name ?? ''}</Untrusted>
+                        </div>
+                        <div className="only-small row-sub">{last}</div>
                       </Table.Td>
+                      <Table.Td visibleFrom="md">{t.agents.trustLevels[each.trust_level]}</Table.Td>
                       <Table.Td visibleFrom="sm">
-                        <Untrusted>{each.name ?? ''}</Untrusted>
+                        <Untrusted>{groups.join(', ')}</Untrusted>
                       </Table.Td>
-                      <Table.Td>{t.agents.trustLevels[each.trust_level]}</Table.Td>
-                      <Table.Td visibleFrom="md">
-                        <Time at={each.created_at} short />
+                      <Table.Td ta="right">{tools === undefined ? '' : formatNumber(tools)}</Table.Td>
+                      <Table.Td visibleFrom="sm" ta="right">
+                        {formatNumber(used?.refused ?? 0)}
                       </Table.Td>
+                      <Table.Td visibleFrom="sm">{last}</Table.Td>
                     </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
+                  );
+                })}
+              </ListTable>
               {found.length === 0 && t.nothingMatches}
               {found.length > MAX_SHOWN && t.agents.more(found.length - MAX_SHOWN)}
             </>
@@ -89,6 +106,34 @@ export function AgentsPage() {
       {adding && <NewAgent onClose={() => setAdding(false)} />}
     </>
   );
+}
+
+/** The groups of each agent, and how many tools it may use in some way. */
+function useAccess() {
+  const { data } = useQuery(queries.matrix);
+  return useMemo(() => {
+    const usable = new Set(
+      Object.entries(data?.legend ?? {})
+        .filter(([, { state }]) => !['unset', 'refused', 'expired', 'used_up'].includes(state))
+        .map(([letter]) => letter),
+    );
+    return new Map(
+      (data?.agents ?? []).map(({ agent_id: id, groups, cells }) => [
+        id,
+        {
+          groups: groups.map((group) => data?.groups[group] ?? ''),
+          tools: [...cells].filter((letter) => usable.has(letter)).length,
+        },
+      ]),
+    );
+  }, [data]);
+}
+
+/** The refusals and the last call of each agent in the last days. */
+function useUsage(enabled: boolean) {
+  const since = useMemo(() => new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS - DAYS * 24 * HOUR_MS).toISOString(), []);
+  const { data } = useQuery({ ...toolUsage({ since }), enabled });
+  return useMemo(() => new Map(rowsBy(data?.usage ?? [], 'agent').map((row) => [row.agent, row])), [data]);
 }
 
 function NewAgent({ onClose }: { onClose: () => void }) {

@@ -5,6 +5,7 @@ import { t } from '../../strings';
 import { Command, type HttpRequest } from '../../ui/Command';
 import { FilterInput } from '../../ui/FilterInput';
 import { Icon } from '../../ui/Icon';
+import { ListTable } from '../../ui/ListTable';
 import { Untrusted } from '../../ui/Untrusted';
 
 /** What an agent or a group may do with one tool. */
@@ -28,48 +29,41 @@ export function PermissionTable({
   onEdit?: ((tool: string) => void) | undefined;
 }) {
   return (
-    <Table verticalSpacing="xs">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t.approvals.tool}</Table.Th>
-          <Table.Th visibleFrom="sm">{t.permissions.state}</Table.Th>
-          <Table.Th visibleFrom="sm">{heading}</Table.Th>
+    <ListTable
+      heads={[
+        t.approvals.tool,
+        { label: t.permissions.state, from: 'sm' },
+        { label: heading, from: 'sm' },
+        ...(onEdit ? [{ label: t.actions, onlyRead: true }] : []),
+      ]}
+    >
+      {rows.map(({ tool, badge, terms, about }) => (
+        <Table.Tr key={tool}>
+          <Table.Td>
+            <Anchor renderRoot={(props) => <Link to="/tools/$name" params={{ name: tool }} {...props} />}>
+              <Untrusted mono>{tool}</Untrusted>
+            </Anchor>
+            <div className="only-small">{badge}</div>
+            {terms}
+            <div className="only-small">{about}</div>
+          </Table.Td>
+          <Table.Td visibleFrom="sm">{badge}</Table.Td>
+          <Table.Td visibleFrom="sm">{about}</Table.Td>
           {onEdit && (
-            <Table.Th>
-              <span className="visually-hidden">{t.actions}</span>
-            </Table.Th>
+            <Table.Td ta="right">
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                aria-label={t.permissions.changeOf(tool)}
+                onClick={() => onEdit(tool)}
+              >
+                {t.permissions.change}
+              </Button>
+            </Table.Td>
           )}
         </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map(({ tool, badge, terms, about }) => (
-          <Table.Tr key={tool}>
-            <Table.Td>
-              <Anchor renderRoot={(props) => <Link to="/tools/$name" params={{ name: tool }} {...props} />}>
-                <Untrusted mono>{tool}</Untrusted>
-              </Anchor>
-              <div className="only-small">{badge}</div>
-              {terms}
-              <div className="only-small">{about}</div>
-            </Table.Td>
-            <Table.Td visibleFrom="sm">{badge}</Table.Td>
-            <Table.Td visibleFrom="sm">{about}</Table.Td>
-            {onEdit && (
-              <Table.Td ta="right">
-                <Button
-                  size="compact-sm"
-                  variant="subtle"
-                  aria-label={t.permissions.changeOf(tool)}
-                  onClick={() => onEdit(tool)}
-                >
-                  {t.permissions.change}
-                </Button>
-              </Table.Td>
-            )}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+      ))}
+    </ListTable>
   );
 }
 

@@ -21,6 +21,7 @@ export function Decision({
   approval,
   dangerous,
   mayAnswer,
+  read,
   onlyOnce,
   onAnswer,
   keys,
@@ -28,6 +29,8 @@ export function Decision({
   approval: Approval;
   dangerous: boolean;
   mayAnswer: boolean;
+  /** Whether all arguments are shown; a denial needs none. */
+  read: boolean;
   onlyOnce: boolean;
   onAnswer: (verdict: Verdict) => Promise<boolean>;
   keys: RefObject<DecisionKeys | null>;
@@ -46,7 +49,7 @@ export function Decision({
       ? ['once', 'agent']
       : ['once', 'session', 'agent'];
   const send = async (approved: boolean) => {
-    if (busy) {
+    if (busy || (approved && !read)) {
       return;
     }
     if (approved && dangerous && !armed) {
@@ -112,6 +115,8 @@ export function Decision({
         <Group gap="xs">
           <Button
             loading={busy}
+            disabled={!read}
+            title={read ? undefined : t.approvals.readFirst}
             color={armed ? 'orange.9' : 'blue'}
             leftSection={<Icon name="check" size={16} />}
             onClick={() => void send(true)}

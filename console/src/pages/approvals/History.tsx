@@ -6,6 +6,7 @@ import { queries } from '../../api/queries';
 import type { Approval } from '../../api/types';
 import { t } from '../../strings';
 import { ApprovalBadge } from '../../ui/badges';
+import { ListTable } from '../../ui/ListTable';
 import { Empty, Loaded } from '../../ui/States';
 import { Time } from '../../ui/time';
 import { Untrusted } from '../../ui/Untrusted';
@@ -55,46 +56,44 @@ export function History() {
             </Empty>
           ) : (
             <>
-              <Table.ScrollContainer minWidth={640}>
-                <Table verticalSpacing="xs">
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>{t.approvals.asked}</Table.Th>
-                      <Table.Th>{t.approvals.tool}</Table.Th>
-                      <Table.Th>{t.approvals.agent}</Table.Th>
-                      <Table.Th>{t.approvals.state}</Table.Th>
-                      <Table.Th>{t.approvals.by}</Table.Th>
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {rows.map((each) => (
-                      <Table.Tr key={each.approval_id}>
-                        <Table.Td>
-                          <Time at={each.asked_at} short />
-                        </Table.Td>
-                        <Table.Td>
-                          <button
-                            type="button"
-                            className="link"
-                            onClick={() => void navigate({ search: (before) => ({ ...before, id: each.approval_id }) })}
-                          >
-                            <Untrusted mono>{each.tool_name}</Untrusted>
-                          </button>
-                        </Table.Td>
-                        <Table.Td>
-                          <Untrusted>{each.agent_id}</Untrusted>
-                        </Table.Td>
-                        <Table.Td>
-                          <ApprovalBadge state={each.state} />
-                        </Table.Td>
-                        <Table.Td>
-                          <Untrusted>{each.answered_by ?? ''}</Untrusted>
-                        </Table.Td>
-                      </Table.Tr>
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </Table.ScrollContainer>
+              <ListTable
+                heads={[
+                  t.approvals.tool,
+                  { label: t.approvals.agent, from: 'sm' },
+                  { label: t.approvals.asked, from: 'sm' },
+                  t.approvals.state,
+                  { label: t.approvals.by, from: 'md' },
+                ]}
+              >
+                {rows.map((each) => (
+                  <Table.Tr key={each.approval_id}>
+                    <Table.Td>
+                      <button
+                        type="button"
+                        className="link"
+                        onClick={() => void navigate({ search: (before) => ({ ...before, id: each.approval_id }) })}
+                      >
+                        <Untrusted mono>{each.tool_name}</Untrusted>
+                      </button>
+                      <div className="only-small row-sub">
+                        <Untrusted>{each.agent_id}</Untrusted> · <Time at={each.asked_at} short />
+                      </div>
+                    </Table.Td>
+                    <Table.Td visibleFrom="sm">
+                      <Untrusted>{each.agent_id}</Untrusted>
+                    </Table.Td>
+                    <Table.Td visibleFrom="sm">
+                      <Time at={each.asked_at} short />
+                    </Table.Td>
+                    <Table.Td>
+                      <ApprovalBadge state={each.state} />
+                    </Table.Td>
+                    <Table.Td visibleFrom="md">
+                      <Untrusted>{each.answered_by ?? ''}</Untrusted>
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </ListTable>
               {query.hasNextPage && (
                 <Group mt="md">
                   <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>

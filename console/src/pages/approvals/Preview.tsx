@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, page } from '../../api/client';
+import { queries } from '../../api/queries';
 import type { Approval } from '../../api/types';
 import { t } from '../../strings';
 import { Arguments } from '../../ui/Arguments';
 import { ApprovalBadge } from '../../ui/badges';
 import { Difference, looksLikeDifference } from '../../ui/Difference';
+import { Loaded } from '../../ui/States';
 import { Ago, Countdown, Time } from '../../ui/time';
 import { Untrusted, UntrustedBlock } from '../../ui/Untrusted';
 import { SessionLink } from '../sessions/SessionLink';
@@ -80,11 +82,40 @@ export function Preview({ approval }: { approval: Approval }) {
       <Title order={3} size="h5" mt="md" mb={4}>
         {t.approvals.arguments}
       </Title>
-      <Arguments value={approval.parameters as Record<string, unknown>} masked={approval.masked_characters} />
+      <AllArguments approval={approval} />
       <Answers approval={approval} />
       <Earlier approval={approval} />
     </div>
   );
+}
+
+/** All arguments: while the call waits they are read in full; of a call that has ended they may be shortened. */
+function AllArguments({ approval }: { approval: Approval }) {
+  const waits = approval.state === 'pending';
+  const whole = useQuery({ ...queries.heldCall(approval.approval_id), enabled: waits });
+  if (waits) {
+    return <Loaded query={whole}>{(held) => <ArgumentsOf approval={held} />}</Loaded>;
+  }
+  return (
+    <>
+      {whole.data?.state !== 'pending' && (
+        <Text size="sm" c="dimmed" mb={4}>
+          {t.approvals.afterwards}{' '}
+          <Anchor
+            size="sm"
+            renderRoot={(props) => <Link to="/activity" search={{ request_id: approval.request_id }} {...props} />}
+          >
+            {t.approvals.itsRecord}
+          </Anchor>
+        </Text>
+      )}
+      <ArgumentsOf approval={whole.data?.state === 'pending' ? whole.data : approval} />
+    </>
+  );
+}
+
+function ArgumentsOf({ approval }: { approval: Approval }) {
+  return <Arguments value={approval.parameters as Record<string, unknown>} masked={approval.masked_characters} />;
 }
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -7,6 +7,7 @@ import type { StandingApproval } from '../../api/types';
 import { useMay } from '../../app/session';
 import { t } from '../../strings';
 import { Confirm } from '../../ui/confirm';
+import { ListTable } from '../../ui/ListTable';
 import { Empty, Loaded } from '../../ui/States';
 import { Time } from '../../ui/time';
 import { Untrusted } from '../../ui/Untrusted';
@@ -26,48 +27,42 @@ export function Standing() {
           </Empty>
         ) : (
           <>
-            <Table.ScrollContainer minWidth={720}>
-              <Table verticalSpacing="xs">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{t.approvals.tool}</Table.Th>
-                    <Table.Th>{t.approvals.agent}</Table.Th>
-                    <Table.Th>{t.approvals.session}</Table.Th>
-                    <Table.Th>{t.approvals.by}</Table.Th>
-                    <Table.Th>{t.approvals.until}</Table.Th>
-                    <Table.Th>
-                      <span className="visually-hidden">{t.actions}</span>
-                    </Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {items.map((each) => (
-                    <Table.Tr key={each.standing_id}>
-                      <Table.Td>
-                        <Untrusted mono>{each.tool_name}</Untrusted>
-                      </Table.Td>
-                      <Table.Td>
-                        <Untrusted>{each.agent_id}</Untrusted>
-                      </Table.Td>
-                      <Table.Td>
-                        <Untrusted mono>{each.session_id ?? t.all}</Untrusted>
-                      </Table.Td>
-                      <Table.Td>
-                        <Untrusted>{each.granted_by}</Untrusted>
-                      </Table.Td>
-                      <Table.Td>{each.expires_at === null ? t.never : <Time at={each.expires_at} short />}</Table.Td>
-                      <Table.Td>
-                        {may('answer_approvals') && (
-                          <Button size="compact-sm" variant="default" onClick={() => setRevoking(each)}>
-                            {t.approvals.revoke}
-                          </Button>
-                        )}
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+            <ListTable
+              minWidth={720}
+              heads={[
+                t.approvals.tool,
+                t.approvals.agent,
+                t.approvals.session,
+                t.approvals.by,
+                t.approvals.until,
+                { label: t.actions, onlyRead: true },
+              ]}
+            >
+              {items.map((each) => (
+                <Table.Tr key={each.standing_id}>
+                  <Table.Td>
+                    <Untrusted mono>{each.tool_name}</Untrusted>
+                  </Table.Td>
+                  <Table.Td>
+                    <Untrusted>{each.agent_id}</Untrusted>
+                  </Table.Td>
+                  <Table.Td>
+                    <Untrusted mono>{each.session_id ?? t.all}</Untrusted>
+                  </Table.Td>
+                  <Table.Td>
+                    <Untrusted>{each.granted_by}</Untrusted>
+                  </Table.Td>
+                  <Table.Td>{each.expires_at === null ? t.never : <Time at={each.expires_at} short />}</Table.Td>
+                  <Table.Td>
+                    {may('answer_approvals') && (
+                      <Button size="compact-sm" variant="default" onClick={() => setRevoking(each)}>
+                        {t.approvals.revoke}
+                      </Button>
+                    )}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </ListTable>
             {revoking !== null && (
               <Confirm
                 title={t.approvals.revokeTitle}

@@ -44,13 +44,19 @@ export function Waiting() {
   const shown = q === '' ? rows : rows.filter((each) => matches(each, q));
   const current = shown.find((each) => each.approval_id === id) ?? null;
   const mayAnswer = may('answer_approvals') || may('answer_own_questions');
+  // Nobody approves what was not shown to them: all arguments must have come first.
+  const held = useQuery({
+    ...queries.heldCall(current?.approval_id ?? ''),
+    enabled: current !== null && current.state === 'pending',
+  });
+  const read = held.data !== undefined;
   const answered = rows.filter((each) => each.state !== 'pending').length;
 
   useEffect(() => {
-    if (current !== null) {
+    if (current !== null && read) {
       setSeen((before) => (before.has(current.approval_id) ? before : new Set(before).add(current.approval_id)));
     }
-  }, [current]);
+  }, [current, read]);
 
   const soonest = rows.find((each) => each.state === 'pending')?.expires_at;
   const { refetch } = query;
@@ -172,6 +178,7 @@ export function Waiting() {
                     approval={current}
                     dangerous={tools?.find((tool) => tool.name === current.tool_name)?.danger !== 'safe'}
                     mayAnswer={mayAnswer}
+                    read={read}
                     onlyOnce={!may('answer_approvals')}
                     onAnswer={(verdict) => answering(current, verdict)}
                     keys={keys}

@@ -10,6 +10,7 @@ import { useMay } from '../../app/session';
 import { t } from '../../strings';
 import { Command } from '../../ui/Command';
 import { Icon } from '../../ui/Icon';
+import { ListTable } from '../../ui/ListTable';
 import { PageHeader } from '../../ui/PageHeader';
 import { Empty, Loaded, Problem } from '../../ui/States';
 import { Time } from '../../ui/time';
@@ -85,52 +86,53 @@ export function ChangeTable({ filter }: { filter: { agent_id?: string; tool_name
           </Empty>
         ) : (
           <>
-            <Table.ScrollContainer minWidth={720}>
-              <Table verticalSpacing="xs">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{t.changes.when}</Table.Th>
-                    <Table.Th>{t.changes.change}</Table.Th>
-                    <Table.Th>{t.changes.by}</Table.Th>
-                    <Table.Th>{t.reason}</Table.Th>
-                    <Table.Th>
-                      <span className="visually-hidden">{t.actions}</span>
-                    </Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {rows.map((each) => (
-                    <Table.Tr key={each.id}>
-                      <Table.Td className="nowrap">
-                        <Time at={each.changed_at} short />
-                      </Table.Td>
-                      <Table.Td>
-                        <ChangeLine change={each} />
-                        <Terms change={each} />
-                      </Table.Td>
-                      <Table.Td>
-                        <Untrusted>{each.changed_by}</Untrusted>
-                      </Table.Td>
-                      <Table.Td>
-                        <Untrusted>{each.reason ?? ''}</Untrusted>
-                      </Table.Td>
-                      <Table.Td>
-                        {may('change_permissions') && !(each.tool_name === '*' && each.group_id === null) && (
-                          <Button
-                            size="compact-sm"
-                            variant="subtle"
-                            leftSection={<Icon name="undo" size={14} />}
-                            onClick={() => setUndoing(each)}
-                          >
-                            {t.changes.undo}
-                          </Button>
-                        )}
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+            <ListTable
+              heads={[
+                { label: t.changes.when, from: 'sm' },
+                t.changes.change,
+                { label: t.changes.by, from: 'md' },
+                { label: t.reason, from: 'sm' },
+                { label: t.actions, onlyRead: true },
+              ]}
+            >
+              {rows.map((each) => (
+                <Table.Tr key={each.id}>
+                  <Table.Td className="nowrap" visibleFrom="sm">
+                    <Time at={each.changed_at} short />
+                  </Table.Td>
+                  <Table.Td>
+                    <ChangeLine change={each} />
+                    <Terms change={each} />
+                    <div className="only-small row-sub">
+                      <Time at={each.changed_at} short /> · <Untrusted>{each.changed_by}</Untrusted>
+                      {each.reason !== null && (
+                        <div>
+                          <Untrusted>{each.reason}</Untrusted>
+                        </div>
+                      )}
+                    </div>
+                  </Table.Td>
+                  <Table.Td visibleFrom="md">
+                    <Untrusted>{each.changed_by}</Untrusted>
+                  </Table.Td>
+                  <Table.Td visibleFrom="sm">
+                    <Untrusted>{each.reason ?? ''}</Untrusted>
+                  </Table.Td>
+                  <Table.Td>
+                    {may('change_permissions') && !(each.tool_name === '*' && each.group_id === null) && (
+                      <Button
+                        size="compact-sm"
+                        variant="subtle"
+                        leftSection={<Icon name="undo" size={14} />}
+                        onClick={() => setUndoing(each)}
+                      >
+                        {t.changes.undo}
+                      </Button>
+                    )}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </ListTable>
             {query.hasNextPage && (
               <Button mt="md" variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
                 {t.older}

@@ -10,6 +10,7 @@ import { Command } from '../../ui/Command';
 import { Confirm } from '../../ui/confirm';
 import { FilterInput } from '../../ui/FilterInput';
 import { Icon } from '../../ui/Icon';
+import { ListTable } from '../../ui/ListTable';
 import { ReasonInput } from '../../ui/ReasonInput';
 import { Empty, Loaded, Problem } from '../../ui/States';
 import { notifyUndoable } from '../../ui/undoable';
@@ -56,46 +57,39 @@ export function GroupMembers({ group }: { group: GroupDetails }) {
           {t.groups.noMembersAbout}
         </Empty>
       ) : (
-        <Table verticalSpacing="xs" highlightOnHover>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t.agents.one}</Table.Th>
-              <Table.Th visibleFrom="sm">{t.agents.name}</Table.Th>
+        <ListTable
+          heads={[
+            t.agents.one,
+            { label: t.agents.name, from: 'sm' },
+            ...(mayChange ? [{ label: t.actions, onlyRead: true }] : []),
+          ]}
+        >
+          {found.slice(0, MAX_SHOWN).map((each) => (
+            <Table.Tr key={each}>
+              <Table.Td>
+                <Anchor renderRoot={(props) => <Link to="/agents/$id" params={{ id: each }} {...props} />}>
+                  <Untrusted>{each}</Untrusted>
+                </Anchor>
+              </Table.Td>
+              <Table.Td visibleFrom="sm">
+                <Untrusted>{names.get(each) ?? ''}</Untrusted>
+              </Table.Td>
               {mayChange && (
-                <Table.Th>
-                  <span className="visually-hidden">{t.actions}</span>
-                </Table.Th>
+                <Table.Td ta="right">
+                  <Button
+                    size="compact-sm"
+                    variant="subtle"
+                    color="red"
+                    aria-label={t.groups.removeMember(each)}
+                    onClick={() => setRemoving(each)}
+                  >
+                    {t.groups.leave}
+                  </Button>
+                </Table.Td>
               )}
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {found.slice(0, MAX_SHOWN).map((each) => (
-              <Table.Tr key={each}>
-                <Table.Td>
-                  <Anchor renderRoot={(props) => <Link to="/agents/$id" params={{ id: each }} {...props} />}>
-                    <Untrusted>{each}</Untrusted>
-                  </Anchor>
-                </Table.Td>
-                <Table.Td visibleFrom="sm">
-                  <Untrusted>{names.get(each) ?? ''}</Untrusted>
-                </Table.Td>
-                {mayChange && (
-                  <Table.Td ta="right">
-                    <Button
-                      size="compact-sm"
-                      variant="subtle"
-                      color="red"
-                      aria-label={t.groups.removeMember(each)}
-                      onClick={() => setRemoving(each)}
-                    >
-                      {t.groups.leave}
-                    </Button>
-                  </Table.Td>
-                )}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+          ))}
+        </ListTable>
       )}
       {group.members.length > 0 && found.length === 0 && t.nothingMatches}
       {found.length > MAX_SHOWN && t.agents.more(found.length - MAX_SHOWN)}

@@ -9,6 +9,7 @@ import { t } from '../../strings';
 import { Command } from '../../ui/Command';
 import { FilterInput } from '../../ui/FilterInput';
 import { Icon } from '../../ui/Icon';
+import { ListTable } from '../../ui/ListTable';
 import { PageHeader } from '../../ui/PageHeader';
 import { ReasonInput, withReason } from '../../ui/ReasonInput';
 import { Empty, Loaded, Problem } from '../../ui/States';
@@ -50,39 +51,36 @@ export function GroupsPage() {
               <Group mb="md">
                 <FilterInput value={q} onChange={(value) => void navigate({ search: { q: value }, replace: true })} />
               </Group>
-              <Table verticalSpacing="xs" highlightOnHover>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{t.groups.one}</Table.Th>
-                    <Table.Th visibleFrom="sm">{t.groups.description}</Table.Th>
-                    <Table.Th ta="right">{t.groups.members}</Table.Th>
-                    <Table.Th visibleFrom="md">{t.agents.created}</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {found.slice(0, MAX_SHOWN).map((each) => (
-                    <Table.Tr key={each.group_id}>
-                      <Table.Td>
-                        <Anchor
-                          renderRoot={(props) => <Link to="/groups/$id" params={{ id: each.group_id }} {...props} />}
-                        >
-                          <Untrusted>{each.group_id}</Untrusted>
-                        </Anchor>
-                        <div className="only-small row-sub">
-                          <Untrusted>{each.description ?? ''}</Untrusted>
-                        </div>
-                      </Table.Td>
-                      <Table.Td visibleFrom="sm">
+              <ListTable
+                heads={[
+                  t.groups.one,
+                  { label: t.groups.description, from: 'sm' },
+                  { label: t.groups.members, right: true },
+                  { label: t.agents.created, from: 'md' },
+                ]}
+              >
+                {found.slice(0, MAX_SHOWN).map((each) => (
+                  <Table.Tr key={each.group_id}>
+                    <Table.Td>
+                      <Anchor
+                        renderRoot={(props) => <Link to="/groups/$id" params={{ id: each.group_id }} {...props} />}
+                      >
+                        <Untrusted>{each.group_id}</Untrusted>
+                      </Anchor>
+                      <div className="only-small row-sub">
                         <Untrusted>{each.description ?? ''}</Untrusted>
-                      </Table.Td>
-                      <Table.Td ta="right">{formatNumber(each.member_count)}</Table.Td>
-                      <Table.Td visibleFrom="md">
-                        <Time at={each.created_at} short />
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
+                      </div>
+                    </Table.Td>
+                    <Table.Td visibleFrom="sm">
+                      <Untrusted>{each.description ?? ''}</Untrusted>
+                    </Table.Td>
+                    <Table.Td ta="right">{formatNumber(each.member_count)}</Table.Td>
+                    <Table.Td visibleFrom="md">
+                      <Time at={each.created_at} short />
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </ListTable>
               {found.length === 0 && t.nothingMatches}
               {found.length > MAX_SHOWN && t.agents.more(found.length - MAX_SHOWN)}
             </>

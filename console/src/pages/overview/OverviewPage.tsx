@@ -2,38 +2,42 @@ import { Anchor, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@m
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
-import { newestRecords } from '../../api/audit';
+import { auditHistogram, newestRecords } from '../../api/audit';
 import { useLive } from '../../api/live';
 import { queries } from '../../api/queries';
+import { toolUsage } from '../../api/usage';
 import { useMay } from '../../app/session';
 import { t } from '../../strings';
 import { Icon } from '../../ui/Icon';
 import { PageHeader } from '../../ui/PageHeader';
+import { sum } from '../../ui/plot/intervals';
 import { Loaded } from '../../ui/States';
 import { Ago, formatNumber } from '../../ui/time';
 import { Untrusted } from '../../ui/Untrusted';
 import { ChangeLine } from '../changes/ChangeLine';
+import { rowsBy, sorted } from '../usage/sums';
 import { FirstSteps } from './FirstSteps';
 
-const MOST = 1000;
 const DAY_MS = 86_400e3;
 const SOON_MS = 14 * DAY_MS;
-
-function count(items: unknown[], next: string | null): string {
-  return next === null ? formatNumber(items.length) : t.overview.atLeast(formatNumber(items.length));
-}
+const SHOWN = 5;
 
 /** What waits, what happened in a day, what ends soon, and whether the gate is well. */
 export function OverviewPage() {
   const may = useMay();
   const client = useQueryClient();
   const readsAudit = may('read_agent_audit');
-  useLive('audit', () => void client.invalidateQueries({ queryKey: ['audit', 'newest'] }), may('read_audit'));
+  const counts = () =>
+    ['newest', 'histogram', 'usage'].forEach((each) => void client.invalidateQueries({ queryKey: ['audit', each] }));
+  useLive('audit', counts, may('read_audit'));
   const since = useMemo(() => new Date(Math.floor((Date.now() - DAY_MS) / 60e3) * 60e3).toISOString(), []);
-  const day = useQuery({ ...newestRecords({ start_date: since }, MOST), enabled: readsAudit });
+  const day = useQuery({ ...auditHistogram({ start_date: since }, 'hour'), enabled: readsAudit });
   const ever = useQuery({ ...newestRecords({}, 1), enabled: readsAudit });
   const agents = useQuery({ ...queries.agents, enabled: may('read_permissions') });
   const isNew = ever.data?.items.length === 0 && (agents.data?.length ?? 0) === 0;
+  const of = (...names: ('completed' | 'failed' | 'refused' | 'interrupted')[]) =>
+    day.data && formatNumber(sum(day.data.buckets.flatMap((bucket) => names.map((name) => bucket[name]))));
+  const about = day.data?.approximate === true ? t.activity.approximate : undefined;
   return (
     <>
       <PageHeader title={t.overview.title} about={t.overview.about} />
@@ -47,18 +51,22 @@ export function OverviewPage() {
               <>
                 <Tile
                   name={t.overview.calls}
-                  value={day.data && count(day.data.items, day.data.next)}
-                  to="/activity" search={{ since: '24h' }}
+                  value={of('completed', 'failed', 'refused', 'interrupted')}
+                  about={about}
+                  to="/activity"
+                  search={{ since: '24h' }}
                 />
                 <Tile
                   name={t.overview.refused}
-                  value={day.data && formatNumber(day.data.items.filter((each) => each.status === 'REFUSED').length)}
-                  to="/activity" search={{ since: '24h', allowed: 'false' }}
+                  value={of('refused')}
+                  to="/activity"
+                  search={{ since: '24h', status: 'REFUSED' }}
                 />
                 <Tile
                   name={t.overview.failed}
-                  value={day.data && formatNumber(day.data.items.filter((each) => each.status === 'FAILED').length)}
-                  to="/activity" search={{ since: '24h', allowed: 'true' }}
+                  value={of('failed')}
+                  to="/activity"
+                  search={{ since: '24h', status: 'FAILED' }}
                 />
               </>
             )}
@@ -66,13 +74,12 @@ export function OverviewPage() {
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
             {readsAudit && (
               <Panel title={t.overview.mostRefused}>
-                <Loaded query={day} lines={3}>
-                  {({ items }) => <MostRefused records={items} />}
-                </Loaded>
+                <MostRefused since={since} />
               </Panel>
             )}
             <HealthPanel />
             {may('read_permissions') && <ChangesPanel />}
+            {may('read_permissions') && <GrantsPanel />}
             {may('manage_keys') && <KeysPanel />}
           </SimpleGrid>
         </Stack>
@@ -124,7 +131,7 @@ function WaitingTile() {
   return (
     <Tile
       name={t.overview.waiting}
-      value={data && count(data.items, data.next)}
+      value={data && (data.next === null ? '' : t.overview.atLeast) + formatNumber(data.items.length)}
       about={
         oldest !== undefined && (
           <>
@@ -137,38 +144,70 @@ function WaitingTile() {
   );
 }
 
-function MostRefused({ records }: { records: { agent_id: string; tool_name: string; status: string }[] }) {
-  const counts = new Map<string, { agent: string; tool: string; refusals: number }>();
-  for (const { agent_id: agent, tool_name: tool, status } of records) {
-    if (status === 'REFUSED') {
-      const key = JSON.stringify([agent, tool]);
-      const known = counts.get(key) ?? { agent, tool, refusals: 0 };
-      counts.set(key, { ...known, refusals: known.refusals + 1 });
-    }
-  }
-  const most = [...counts.values()].sort((one, other) => other.refusals - one.refusals).slice(0, 5);
-  if (most.length === 0) {
-    return <Text c="dimmed">{t.overview.nothingRefused}</Text>;
-  }
+function MostRefused({ since }: { since: string }) {
+  const query = useQuery(toolUsage({ since }));
   return (
-    <Stack gap={6}>
-      {most.map((each) => (
-        <Group key={each.agent + each.tool} justify="space-between" wrap="nowrap" gap="xs">
-          <Anchor
-            renderRoot={(props) => (
-              <Link
-                to="/activity"
-                search={{ agent_id: each.agent, tool_name: each.tool, allowed: 'false', since: '24h' }}
-                {...props}
-              />
-            )}
-          >
-            <Untrusted>{each.agent}</Untrusted> → <Untrusted mono>{each.tool}</Untrusted>
-          </Anchor>
-          <Text>{formatNumber(each.refusals)}</Text>
-        </Group>
-      ))}
-    </Stack>
+    <Loaded query={query} lines={3}>
+      {({ usage }) => {
+        const most = sorted(rowsBy(usage, 'pair'), 'refused').filter((each) => each.refused > 0);
+        return most.length === 0 ? (
+          <Text c="dimmed">{t.overview.nothingRefused}</Text>
+        ) : (
+          <Stack gap={6}>
+            {most.slice(0, SHOWN).map(({ agent, tool, refused }) => (
+              <Group key={`${agent} ${tool}`} justify="space-between" wrap="nowrap" gap="xs">
+                <Anchor
+                  renderRoot={(props) => (
+                    <Link
+                      to="/activity"
+                      search={{ agent_id: agent ?? '', tool_name: tool ?? '', status: 'REFUSED', since: '24h' }}
+                      {...props}
+                    />
+                  )}
+                >
+                  <Untrusted>{agent}</Untrusted> → <Untrusted mono>{tool}</Untrusted>
+                </Anchor>
+                <Text>{formatNumber(refused)}</Text>
+              </Group>
+            ))}
+          </Stack>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** Grants that the server says end soon, by agent and tool. */
+function GrantsPanel() {
+  const query = useQuery(queries.matrix);
+  return (
+    <Panel title={t.overview.grantsEnding}>
+      <Loaded query={query} lines={2}>
+        {(matrix) => {
+          const ending = matrix.agents.flatMap(({ agent_id: agent, cells }) =>
+            matrix.tools.filter((_, at) => matrix.legend[cells.charAt(at)]?.ends_soon).map(({ name }) => ({ agent, tool: name })),
+          );
+          return ending.length === 0 ? (
+            <Text c="dimmed">{t.overview.noKeyEnds}</Text>
+          ) : (
+            <Stack gap={6}>
+              {ending.slice(0, SHOWN).map(({ agent, tool }) => (
+                <Anchor
+                  size="sm"
+                  key={`${agent} ${tool}`}
+                  renderRoot={(props) => <Link to="/agents/$id" params={{ id: agent }} search={{ tool }} {...props} />}
+                >
+                  <Untrusted>{agent}</Untrusted> → <Untrusted mono>{tool}</Untrusted>
+                </Anchor>
+              ))}
+              <Anchor size="sm" renderRoot={(props) => <Link to="/access" search={{ state: 'ending' }} {...props} />}>
+                {t.overview.allEnding}
+              </Anchor>
+            </Stack>
+          );
+        }}
+      </Loaded>
+    </Panel>
   );
 }
 

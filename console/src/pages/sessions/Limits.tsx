@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { PolicyBundle } from '../../api/types';
 import { t } from '../../strings';
 import { Icon } from '../../ui/Icon';
-import { formatNumber, Time } from '../../ui/time';
+import { formatBytes, formatNumber, Time } from '../../ui/time';
 import { Untrusted, UntrustedBlock } from '../../ui/Untrusted';
 
 type Capability = PolicyBundle['capabilities'][number];
@@ -16,18 +16,6 @@ const LISTS = [
   'blockedCommands',
   'allowedDomains',
 ] as const;
-const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
-
-function formatBytes(bytes: number): string {
-  const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
-  return new Intl.NumberFormat(undefined, {
-    style: 'unit',
-    unit: UNITS[step] ?? 'byte',
-    unitDisplay: 'short',
-    maximumFractionDigits: 1,
-  }).format(bytes / 1024 ** step);
-}
-
 /** A policy bundle as sentences. */
 export function Limits({ bundle }: { bundle: PolicyBundle }) {
   const rules = new Map((bundle.approvalRules ?? []).map((rule) => [rule.approvalRuleId, rule]));

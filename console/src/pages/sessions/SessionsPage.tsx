@@ -57,7 +57,7 @@ export function SessionsPage() {
           </Button>
         </Group>
       )}
-      <SessionTable filter={filter} />
+      <SessionTable filter={filter} filtered={filter.agent_id !== undefined || filter.status !== undefined} />
     </>
   );
 }

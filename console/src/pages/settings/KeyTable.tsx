@@ -8,6 +8,7 @@ import { t } from '../../strings';
 import { Command, Copyable } from '../../ui/Command';
 import { Confirm } from '../../ui/confirm';
 import { Icon } from '../../ui/Icon';
+import { ListTable } from '../../ui/ListTable';
 import { Empty, Loaded, Problem } from '../../ui/States';
 import { Ago, Time } from '../../ui/time';
 import { Untrusted } from '../../ui/Untrusted';
@@ -38,66 +39,62 @@ export function KeyTable({ agent }: { agent?: string }) {
               {t.keysPage.noneAbout}
             </Empty>
           ) : (
-            <Table.ScrollContainer minWidth={760}>
-              <Table verticalSpacing="xs">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{t.keysPage.name}</Table.Th>
-                    <Table.Th>{t.keysPage.role}</Table.Th>
-                    <Table.Th>{t.keysPage.state}</Table.Th>
-                    <Table.Th>{t.keysPage.lastUsed}</Table.Th>
-                    <Table.Th>{t.keysPage.expires}</Table.Th>
-                    <Table.Th>
-                      <span className="visually-hidden">{t.actions}</span>
-                    </Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {keys.map((each) => (
-                    <Table.Tr key={each.key_id}>
-                      <Table.Td>
-                        <Untrusted>{each.name}</Untrusted>
-                        <Text size="xs" c="dimmed" className="mono">
-                          {each.prefix}…
-                        </Text>
-                      </Table.Td>
-                      <Table.Td>
-                        {each.role}
-                        {each.agent_id !== null && (
-                          <Text size="xs" c="dimmed" component="div">
-                            <Untrusted>{each.agent_id}</Untrusted>
-                          </Text>
-                        )}
-                      </Table.Td>
-                      <Table.Td>
-                        <Badge
-                          variant="light"
-                          radius="sm"
-                          className="sign"
-                          color={each.state === 'usable' ? 'green' : 'gray'}
-                        >
-                          {t.keysPage.states[each.state]}
-                        </Badge>
-                      </Table.Td>
-                      <Table.Td>{each.last_used_at === null ? t.never : <Ago at={each.last_used_at} />}</Table.Td>
-                      <Table.Td>{each.expires_at === null ? t.never : <Time at={each.expires_at} short />}</Table.Td>
-                      <Table.Td>
-                        {each.state === 'usable' && (
-                          <Group gap={4} wrap="nowrap">
-                            <Button size="compact-sm" variant="subtle" onClick={() => setRotating(each)}>
-                              {t.keysPage.rotate}
-                            </Button>
-                            <Button size="compact-sm" variant="subtle" color="red" onClick={() => setRevoking(each)}>
-                              {t.keysPage.revoke}
-                            </Button>
-                          </Group>
-                        )}
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+            <ListTable
+              heads={[
+                t.keysPage.name,
+                { label: t.keysPage.role, from: 'sm' },
+                t.keysPage.state,
+                { label: t.keysPage.lastUsed, from: 'md' },
+                { label: t.keysPage.expires, from: 'md' },
+                { label: t.actions, onlyRead: true },
+              ]}
+            >
+              {keys.map((each) => (
+                <Table.Tr key={each.key_id}>
+                  <Table.Td>
+                    <Untrusted>{each.name}</Untrusted>
+                    <Text size="xs" c="dimmed" className="mono">
+                      {each.prefix}…
+                    </Text>
+                    <div className="only-small row-sub">
+                      {each.role} <Untrusted>{each.agent_id ?? ''}</Untrusted>
+                    </div>
+                  </Table.Td>
+                  <Table.Td visibleFrom="sm">
+                    {each.role}
+                    {each.agent_id !== null && (
+                      <Text size="xs" c="dimmed" component="div">
+                        <Untrusted>{each.agent_id}</Untrusted>
+                      </Text>
+                    )}
+                  </Table.Td>
+                  <Table.Td>
+                    <Badge
+                      variant="light"
+                      radius="sm"
+                      className="sign"
+                      color={each.state === 'usable' ? 'green' : 'gray'}
+                    >
+                      {t.keysPage.states[each.state]}
+                    </Badge>
+                  </Table.Td>
+                  <Table.Td visibleFrom="md">{each.last_used_at === null ? t.never : <Ago at={each.last_used_at} />}</Table.Td>
+                  <Table.Td visibleFrom="md">{each.expires_at === null ? t.never : <Time at={each.expires_at} short />}</Table.Td>
+                  <Table.Td>
+                    {each.state === 'usable' && (
+                      <Group gap={4} justify="flex-end">
+                        <Button size="compact-sm" variant="subtle" onClick={() => setRotating(each)}>
+                          {t.keysPage.rotate}
+                        </Button>
+                        <Button size="compact-sm" variant="subtle" color="red" onClick={() => setRevoking(each)}>
+                          {t.keysPage.revoke}
+                        </Button>
+                      </Group>
+                    )}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </ListTable>
           );
         }}
       </Loaded>

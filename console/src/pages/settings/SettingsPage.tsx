@@ -8,6 +8,7 @@ import { prefer, usePreferences } from '../../app/preferences';
 import { useMay, useWho } from '../../app/session';
 import { t } from '../../strings';
 import { Command } from '../../ui/Command';
+import { ListTable } from '../../ui/ListTable';
 import { PageHeader } from '../../ui/PageHeader';
 import { Loaded, Problem } from '../../ui/States';
 import { Time } from '../../ui/time';
@@ -109,30 +110,21 @@ function Tenants() {
       </Text>
       <Loaded query={query}>
         {({ items }) => (
-          <Table verticalSpacing="xs">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t.settings.tenant}</Table.Th>
-                <Table.Th>{t.settings.tenantName}</Table.Th>
-                <Table.Th visibleFrom="sm">{t.agents.created}</Table.Th>
+          <ListTable heads={[t.settings.tenant, t.settings.tenantName, { label: t.agents.created, from: 'sm' }]}>
+            {items.map((each) => (
+              <Table.Tr key={each.tenant_id}>
+                <Table.Td>
+                  <Untrusted>{each.tenant_id}</Untrusted>
+                </Table.Td>
+                <Table.Td>
+                  <Untrusted>{each.name}</Untrusted>
+                </Table.Td>
+                <Table.Td visibleFrom="sm">
+                  <Time at={each.created_at} short />
+                </Table.Td>
               </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {items.map((each) => (
-                <Table.Tr key={each.tenant_id}>
-                  <Table.Td>
-                    <Untrusted>{each.tenant_id}</Untrusted>
-                  </Table.Td>
-                  <Table.Td>
-                    <Untrusted>{each.name}</Untrusted>
-                  </Table.Td>
-                  <Table.Td visibleFrom="sm">
-                    <Time at={each.created_at} short />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+            ))}
+          </ListTable>
         )}
       </Loaded>
       <Title order={2} size="h4" mt="md">

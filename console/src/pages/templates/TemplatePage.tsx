@@ -7,6 +7,7 @@ import { useMay } from '../../app/session';
 import { t } from '../../strings';
 import { DangerBadge } from '../../ui/badges';
 import { Command } from '../../ui/Command';
+import { ListTable } from '../../ui/ListTable';
 import { PageHeader } from '../../ui/PageHeader';
 import { Empty, Loaded } from '../../ui/States';
 import { Untrusted } from '../../ui/Untrusted';
@@ -71,32 +72,24 @@ export function TemplatePage() {
 function Tools({ template }: { template: Template }) {
   const { data: tools } = useQuery(queries.tools);
   return (
-    <Table verticalSpacing="xs">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t.approvals.tool}</Table.Th>
-          <Table.Th>{t.tools.danger}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {template.tools.map((name) => {
-          const tool = tools?.find((each) => each.name === name);
-          return (
-            <Table.Tr key={name}>
-              <Table.Td>
-                <Anchor renderRoot={(props) => <Link to="/tools/$name" params={{ name }} {...props} />}>
-                  <Untrusted mono>{name}</Untrusted>
-                </Anchor>
-                <Text size="xs" c="dimmed" component="div" lineClamp={2}>
-                  <Untrusted>{tool?.description ?? ''}</Untrusted>
-                </Text>
-              </Table.Td>
-              <Table.Td>{tool !== undefined && <DangerBadge danger={tool.danger} />}</Table.Td>
-            </Table.Tr>
-          );
-        })}
-      </Table.Tbody>
-    </Table>
+    <ListTable heads={[t.approvals.tool, t.tools.danger]}>
+      {template.tools.map((name) => {
+        const tool = tools?.find((each) => each.name === name);
+        return (
+          <Table.Tr key={name}>
+            <Table.Td>
+              <Anchor renderRoot={(props) => <Link to="/tools/$name" params={{ name }} {...props} />}>
+                <Untrusted mono>{name}</Untrusted>
+              </Anchor>
+              <Text size="xs" c="dimmed" component="div" lineClamp={2}>
+                <Untrusted>{tool?.description ?? ''}</Untrusted>
+              </Text>
+            </Table.Td>
+            <Table.Td>{tool !== undefined && <DangerBadge danger={tool.danger} />}</Table.Td>
+          </Table.Tr>
+        );
+      })}
+    </ListTable>
   );
 }
 

@@ -8,6 +8,7 @@ import { useMay } from '../../app/session';
 import { t } from '../../strings';
 import { DangerBadge } from '../../ui/badges';
 import { Icon } from '../../ui/Icon';
+import { ListTable } from '../../ui/ListTable';
 import { PageHeader } from '../../ui/PageHeader';
 import { Empty, Loaded } from '../../ui/States';
 import { Untrusted, UntrustedBlock } from '../../ui/Untrusted';
@@ -129,40 +130,29 @@ function Parameters({ schema }: { schema: Schema }) {
     return <Text c="dimmed">{t.arguments.none}</Text>;
   }
   return (
-    <Table.ScrollContainer minWidth={480} mb="xs" scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t.tools.parameter}</Table.Th>
-            <Table.Th>{t.tools.type}</Table.Th>
-            <Table.Th>{t.tools.meaning}</Table.Th>
+    <ListTable minWidth={480} heads={[t.tools.parameter, t.tools.type, t.tools.meaning]}>
+      {names.map((name) => {
+        const each = schema.properties?.[name] ?? {};
+        return (
+          <Table.Tr key={name}>
+            <Table.Td>
+              <Untrusted mono>{name}</Untrusted>
+              {schema.required?.includes(name) && (
+                <Text size="xs" c="dimmed">
+                  {t.tools.required}
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td>
+              <Untrusted mono>{each.enum === undefined ? [each.type].flat().join(' | ') : each.enum.join(' | ')}</Untrusted>
+            </Table.Td>
+            <Table.Td>
+              <Untrusted>{each.description ?? ''}</Untrusted>
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {names.map((name) => {
-            const each = schema.properties?.[name] ?? {};
-            return (
-              <Table.Tr key={name}>
-                <Table.Td>
-                  <Untrusted mono>{name}</Untrusted>
-                  {schema.required?.includes(name) && (
-                    <Text size="xs" c="dimmed">
-                      {t.tools.required}
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td>
-                  <Untrusted mono>{each.enum === undefined ? [each.type].flat().join(' | ') : each.enum.join(' | ')}</Untrusted>
-                </Table.Td>
-                <Table.Td>
-                  <Untrusted>{each.description ?? ''}</Untrusted>
-                </Table.Td>
-              </Table.Tr>
-            );
-          })}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        );
+      })}
+    </ListTable>
   );
 }
 

@@ -19,6 +19,16 @@ const COLOURS: Record<'light' | 'dark', Record<SeriesColour, string>> = {
 const INK = { light: { text: '#495057', grid: '#e9ecef' }, dark: { text: '#c9c9c9', grid: '#3a3e45' } };
 const FONT = '12px system-ui, sans-serif';
 
+const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
+const AXIS_STEPS = [
+  ...[1, 2, 5, 10, 15, 30].map((each) => each * MINUTE),
+  ...[1, 2, 3, 4, 6, 8, 12].map((each) => each * HOUR),
+  ...[1, 2, 5, 10, 30, 90, 365].map((each) => each * DAY),
+];
+
+/** About how wide the label of an axis is, in pixels. */
+const LABEL = 40;
+
 /** Times of an axis, as coarse as its steps are. */
 function axisTimes(splits: number[], step: number): string[] {
   const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
@@ -131,8 +141,14 @@ export function Bars({
               ...axis,
               grid: { show: false },
               space: 74,
+              // Not finer than what is counted, or a label would come twice.
+              incrs: () => AXIS_STEPS.filter((each) => each >= Math.min(shown.current.step, 86_400)),
               size: coarse ? 26 : 40,
-              values: (_plot, splits, _axis, _space, increment) => axisTimes(splits, increment),
+              // None where it would be cut at the right.
+              values: (plot, splits, _axis, _space, increment) => {
+                const end = plot.over.clientWidth - LABEL / 2;
+                return axisTimes(splits, increment).map((text, at) => (plot.valToPos(splits[at]!, 'x') > end ? '' : text));
+              },
             },
             { ...axis, size: 52, space: 34, values: (_plot, splits) => splits.map((value) => (Number.isInteger(value) || value < 10 ? format(value) : '')) },
           ],

@@ -1,6 +1,7 @@
 package dev.toolgate.core.approval;
 
 import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.TenantId;
 import java.time.Instant;
 import java.util.List;
@@ -14,6 +15,9 @@ public interface ApprovalDesk {
 
     /** Finds one approval request of a tenant. */
     Optional<ApprovalRequest> find(TenantId tenant, UUID id);
+
+    /** The call of a request as it was sent, until it has ended; secrets are not masked. */
+    Optional<Call> heldCall(TenantId tenant, UUID id);
 
     /**
      * Lists approval requests of a tenant, newest first.

@@ -12,6 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * An approval request as approvers see it, with secrets masked.
  *
+ * @param arguments long texts may be shortened
  * @param maskedCharacters how many characters of the arguments are masked
  * @param answer {@code null} while it is pending
  * @param scope what the approval covers; {@code null} unless approved
@@ -36,6 +37,29 @@ public record ApprovalRequest(
         List<Decision.Cause> causes,
         ApprovalTerms terms,
         List<Yes> yeses) {
+
+    /** The same with these arguments. */
+    public ApprovalRequest withArguments(ObjectNode others) {
+        return new ApprovalRequest(
+                id,
+                requestId,
+                caller,
+                tool,
+                operation,
+                project,
+                others,
+                maskedCharacters,
+                reason,
+                approvalRuleId,
+                preview,
+                askedAt,
+                expiresAt,
+                answer,
+                scope,
+                causes,
+                terms,
+                yeses);
+    }
 
     /** One approver's yes. */
     public record Yes(String by, @Nullable String reason, Instant at) {}

@@ -100,6 +100,11 @@ public final class InMemoryApprovals implements Approvals, ApprovalDesk {
     }
 
     @Override
+    public synchronized Optional<Call> heldCall(TenantId tenant, UUID id) {
+        return question(tenant, id).filter(question -> !question.isOver()).map(InMemoryQuestion::call);
+    }
+
+    @Override
     public synchronized List<ApprovalRequest> list(TenantId tenant, Filter filter, @Nullable UUID after, int limit) {
         return newestFirst(
                 questions.values().stream()

@@ -45,6 +45,10 @@ final class InMemoryQuestion implements HeldQuestion {
         return expiresAt;
     }
 
+    Call call() {
+        return question.call();
+    }
+
     /** Whether it is open under this request id. */
     synchronized boolean isOf(RequestKey key) {
         return !over

@@ -4,24 +4,16 @@ import dev.toolgate.core.approval.ApprovalTerms;
 import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.decision.Decision;
-import dev.toolgate.core.json.Json;
-import dev.toolgate.core.output.HeadTail;
-import dev.toolgate.core.output.VisibleText;
 import dev.toolgate.core.redact.Masked;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import java.time.Duration;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.databind.node.StringNode;
 
 /**
  * Builds the text of an approval request: what would happen, with secrets masked, nothing hidden and length bounded.
@@ -31,8 +23,6 @@ final class QuestionText {
     private static final Duration PREVIEW_TIME = Duration.ofSeconds(10);
     private static final int PREVIEW_BYTES = 64 * 1024;
     private static final int REASON_BYTES = 2 * 1024;
-    private static final int ARGUMENT_BYTES = 4 * 1024;
-    private static final int ARGUMENTS_LENGTH = 64 * 1024;
 
     private final Redactor redactor;
 
@@ -50,7 +40,7 @@ final class QuestionText {
                 progress.call(),
                 key,
                 progress.toolName(),
-                shown(arguments.value()),
+                ShownArguments.shortened(arguments.value()),
                 arguments.characters(),
                 readable(own, needed.reason(), REASON_BYTES),
                 needed.approvalRuleId(),
@@ -63,7 +53,7 @@ final class QuestionText {
     }
 
     private static String readable(Redactor own, String text, int maxBytes) {
-        return shortened(own.mask(text).value(), maxBytes);
+        return ShownArguments.shortened(own.mask(text).value(), maxBytes);
     }
 
     private static <A> @Nullable String preview(CallProgress.Bound<A> bound, ToolContext context)
@@ -81,45 +71,5 @@ final class QuestionText {
             LOG.warn("The preview of tool '{}' failed", tool.spec().name(), broken);
             return null;
         }
-    }
-
-    private static String shortened(String text, int maxBytes) {
-        return HeadTail.fit(VisibleText.visible(HeadTail.fit(text, maxBytes)), maxBytes);
-    }
-
-    private static ObjectNode shown(ObjectNode masked) {
-        ObjectNode shown = (ObjectNode) shortened(masked);
-        int length = shown.toString().length();
-        return length <= ARGUMENTS_LENGTH
-                ? shown
-                : Json.MAPPER.valueToTree(Map.of(
-                        "shortened", "The arguments are too long to show: " + length + " characters; see the preview"));
-    }
-
-    private static JsonNode shortened(JsonNode value) {
-        return switch (value) {
-            case ObjectNode object -> {
-                ObjectNode copy = JsonNodeFactory.instance.objectNode();
-                object.properties()
-                        .forEach(field -> copy.set(unused(copy, field.getKey()), shortened(field.getValue())));
-                yield copy;
-            }
-            case ArrayNode array -> {
-                ArrayNode copy = JsonNodeFactory.instance.arrayNode(array.size());
-                array.forEach(item -> copy.add(shortened(item)));
-                yield copy;
-            }
-            case StringNode text -> JsonNodeFactory.instance.stringNode(shortened(text.stringValue(), ARGUMENT_BYTES));
-            default -> value;
-        };
-    }
-
-    // Names that differ only in invisible characters must stay distinct, or one would hide the other.
-    private static String unused(ObjectNode object, String name) {
-        String visible = VisibleText.line(name);
-        while (object.has(visible)) {
-            visible += " (another)";
-        }
-        return visible;
     }
 }

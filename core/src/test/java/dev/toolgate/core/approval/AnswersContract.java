@@ -157,6 +157,15 @@ public abstract class AnswersContract extends QuestionsFixture {
     }
 
     @Test
+    void a_held_call_is_found_as_it_was_sent() {
+        String text = "0123456789abcdef".repeat(65_536);
+        Approvals.Question question = question("r1", text);
+
+        assertThat(desk().heldCall(TENANT, ask(question).id()).orElseThrow().arguments())
+                .isEqualTo(question.call().arguments());
+    }
+
+    @Test
     void an_ended_call_cannot_be_claimed_again() {
         HeldQuestion held = ask(question("r1", "one"));
         desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, "carol", null));

@@ -33,6 +33,7 @@ public abstract class ApprovalsContract extends AnswersContract {
         TenantId other = new TenantId("other");
 
         assertThat(desk().find(other, held.id())).isEmpty();
+        assertThat(desk().heldCall(other, held.id())).isEmpty();
         assertThat(desk().list(other, ApprovalDesk.Filter.ALL, null, 10)).isEmpty();
         assertThat(desk().answer(other, held.id(), Vote.once(YesOrNo.YES, "mallory", null)))
                 .isInstanceOf(VoteResult.Unknown.class);

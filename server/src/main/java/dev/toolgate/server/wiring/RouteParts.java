@@ -133,7 +133,7 @@ final class RouteParts {
                 ChatParts.routes(settings, store, gateParts, catalog, agents, models, administration, clock),
                 new ProviderRoutes(models).all(),
                 new ArtifactRoutes(store.artifacts().store(), artifacts, changes).all(),
-                ApprovalParts.routes(store, catalog, administration),
+                ApprovalParts.routes(store, catalog, administration, redactor),
                 new ConsoleEventsRoute(store.approvals().feed(), store.grants()::version, health::report, clock).all(),
                 AdministrationParts.routes(
                         settings, store, identity, agents, catalog, administration, writes::changes, redactor, clock),

@@ -1,23 +1,15 @@
 package dev.toolgate.server.console;
 
-import static dev.toolgate.server.RunningServer.ACME;
-import static dev.toolgate.server.RunningServer.AGENT;
-import static dev.toolgate.server.RunningServer.FIRST;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.core.identity.Role;
 import dev.toolgate.core.json.Json;
-import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.mcpclient.InstalledClients;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -25,12 +17,15 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
-/** The console in the system's Chromium, driven by the tests in {@code console/e2e} against a real server. */
+/**
+ * The console in the system's Chromium, driven by the tests in {@code console/e2e} against real servers. Pictures of every page
+ * are left in {@code target/console-pictures}; {@code -Dtoolgate.publish=true} writes those of the README anew.
+ */
 @Timeout(900)
 class ConsoleInBrowserTest {
-    private static final Path SOURCES = Path.of(System.getProperty("toolgate.root", ".."), "console", "e2e");
+    private static final Path ROOT =
+            Path.of(System.getProperty("toolgate.root", "..")).toAbsolutePath().normalize();
     private static final List<String> BROWSERS = List.of("chromium", "chromium-browser", "google-chrome");
 
     @TempDir
@@ -40,11 +35,8 @@ class ConsoleInBrowserTest {
     List<DynamicTest> pages() throws Exception {
         Path report = folder.resolve("report.json");
         Path output = folder.resolve("output.txt");
-        int model = freePort(); // the tests of the browser run a scripted model there
-        try (RunningServer server = RunningServer.start(
-                folder.resolve("home"), Map.of("models.ollama.host", "http://127.0.0.1:" + model))) {
-            server.admin().post("/api/v1/agents", "{\"agent_id\": \"" + AGENT + "\"}");
-            run(server, model, report, output);
+        try (ConsoleGates gates = new ConsoleGates(folder)) {
+            run(gates, report, output);
         }
         assertThat(report).as("Playwright: %s", Files.readString(output)).exists();
         List<DynamicTest> results = new ArrayList<>();
@@ -53,9 +45,9 @@ class ConsoleInBrowserTest {
         return results;
     }
 
-    private void run(RunningServer server, int model, Path report, Path output) throws Exception {
+    private void run(ConsoleGates gates, Path report, Path output) throws Exception {
         Path tests = InstalledClients.npm("playwright");
-        try (Stream<Path> files = Files.list(SOURCES)) {
+        try (Stream<Path> files = Files.list(ROOT.resolve("console/e2e"))) {
             for (Path file : files.toList()) {
                 Files.copy(file, tests.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
             }
@@ -69,11 +61,17 @@ class ConsoleInBrowserTest {
                 .directory(tests.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile());
-        builder.environment().put("TOOLGATE_URL", server.url());
-        builder.environment().put("KEYS", keys(server).toString());
-        builder.environment().put("MODEL_PORT", String.valueOf(model));
+        builder.environment().putAll(gates.environment());
         builder.environment().put("CHROMIUM", chromium().toString());
+        builder.environment().put("FONTCONFIG_FILE", fonts(tests).toString());
+        builder.environment().put("TZ", "UTC");
         builder.environment().put("REPORT", report.toString());
+        builder.environment()
+                .put("PICTURES", ROOT.resolve("target/console-pictures").toString());
+        if (Boolean.getBoolean("toolgate.publish")) {
+            builder.environment()
+                    .put("PUBLISHED_PICTURES", ROOT.resolve("docs/pictures").toString());
+        }
         Process playwright = builder.start();
         try {
             assertThat(playwright.waitFor(12, TimeUnit.MINUTES))
@@ -85,18 +83,25 @@ class ConsoleInBrowserTest {
         }
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
-    private static ObjectNode keys(RunningServer server) {
-        ObjectNode keys = Json.MAPPER.createObjectNode();
-        for (Role role : Role.values()) {
-            keys.put(role.wireName(), server.key(FIRST, role, role == Role.AGENT ? AGENT : null));
-        }
-        return keys.put("acme", server.key(ACME, Role.ADMIN, null));
+    /** The same fonts on every machine, so that what fits here fits there. */
+    private Path fonts(Path tests) throws IOException {
+        Path packages = tests.resolve("node_modules/@expo-google-fonts");
+        return Files.writeString(folder.resolve("fonts.conf"), """
+                <?xml version="1.0"?>
+                <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+                <fontconfig>
+                  <dir>%s</dir>
+                  <cachedir>%s</cachedir>
+                  <match><test name="family"><string>system-ui</string></test>
+                    <edit name="family" mode="assign" binding="strong"><string>Inter</string></edit></match>
+                  <match><test name="family"><string>sans-serif</string></test>
+                    <edit name="family" mode="assign" binding="strong"><string>Inter</string></edit></match>
+                  <match><test name="family"><string>ui-monospace</string></test>
+                    <edit name="family" mode="assign" binding="strong"><string>JetBrains Mono</string></edit></match>
+                  <match><test name="family"><string>monospace</string></test>
+                    <edit name="family" mode="assign" binding="strong"><string>JetBrains Mono</string></edit></match>
+                </fontconfig>
+                """.formatted(packages, folder.resolve("font-cache")));
     }
 
     /** Every test of the browser as a test of the build. */

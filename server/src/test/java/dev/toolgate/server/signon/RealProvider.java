@@ -8,9 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /** A certified OpenID Connect provider from npm, on a loopback port. */
-final class RealProvider implements AutoCloseable {
-    static final String CLIENT = "toolgate";
-    static final String SECRET = "a-secret-of-the-gate-alone";
+public final class RealProvider implements AutoCloseable {
+    public static final String CLIENT = "toolgate";
+    public static final String SECRET = "a-secret-of-the-gate-alone";
 
     private final Process process;
     private final BufferedReader output;
@@ -19,7 +19,7 @@ final class RealProvider implements AutoCloseable {
     /**
      * @param people their claims by subject, as JSON
      */
-    RealProvider(String people) throws IOException {
+    public RealProvider(String people) throws IOException {
         Path folder = InstalledClients.npm("openid-provider");
         process = new ProcessBuilder(InstalledClients.node(), InstalledClients.script(folder, "provider.mjs"), people)
                 .directory(folder.toFile())
@@ -29,12 +29,12 @@ final class RealProvider implements AutoCloseable {
         issuer = line();
     }
 
-    String issuer() {
+    public String issuer() {
         return issuer;
     }
 
     /** Registers the gate, after which people can log in. */
-    void register(String gate) throws IOException {
+    public void register(String gate) throws IOException {
         process.getOutputStream().write((gate + "\n").getBytes(StandardCharsets.UTF_8));
         process.getOutputStream().flush();
         if (!line().equals("ready")) {

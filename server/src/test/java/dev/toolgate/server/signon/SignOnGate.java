@@ -15,13 +15,13 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /** What a test asks of a gate where people log in. */
-final class SignOnGate {
+public final class SignOnGate {
     static final String SESSION = "toolgate_session";
 
     private SignOnGate() {}
 
     /** Settings of a gate whose people are of a provider. */
-    static Map<String, String> settings(String issuer, String client, String secret) {
+    public static Map<String, String> settings(String issuer, String client, String secret) {
         Map<String, String> settings = new TreeMap<>();
         settings.put("audit.timeout", "20s"); // the tests are about log-ins, not about a busy machine
         settings.put("auth.oidc.issuer", issuer);

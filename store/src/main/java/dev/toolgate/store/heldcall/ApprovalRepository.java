@@ -253,6 +253,10 @@ public final class ApprovalRepository {
     private static final String FIND =
             "SELECT " + COLUMNS + " FROM approvals WHERE tenant_id = :tenant AND approval_id = :id";
 
+    private static final String FIND_HELD_CALL = """
+            SELECT held_call FROM approvals
+            WHERE tenant_id = :tenant AND approval_id = :id AND held_call IS NOT NULL""";
+
     private static final String LIST = "SELECT " + COLUMNS + " " + """
             FROM approvals WHERE tenant_id = :tenant
               AND (:state::text IS NULL OR coalesce(verdict, 'PENDING') = :state)
@@ -653,6 +657,14 @@ public final class ApprovalRepository {
                 .bind("tenant", tenant.value())
                 .bind("id", id)
                 .map((row, _) -> ApprovalRows.request(row))
+                .findOne();
+    }
+
+    Optional<String> heldCall(TenantId tenant, UUID id) {
+        return handle.createQuery(FIND_HELD_CALL)
+                .bind("tenant", tenant.value())
+                .bind("id", id)
+                .mapTo(String.class)
                 .findOne();
     }
 

@@ -4,6 +4,8 @@ import dev.toolgate.core.approval.ApprovalDesk;
 import dev.toolgate.core.approval.ApprovalRequest;
 import dev.toolgate.core.approval.ApprovalTerms;
 import dev.toolgate.core.approval.StandingApproval;
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.CallJson;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.store.connection.Statements;
@@ -25,6 +27,13 @@ public final class PostgresApprovalDesk implements ApprovalDesk {
     @Override
     public Optional<ApprovalRequest> find(TenantId tenant, UUID id) {
         return statements.run(handle -> ApprovalRepository.in(handle).find(tenant, id));
+    }
+
+    @Override
+    public Optional<Call> heldCall(TenantId tenant, UUID id) {
+        return statements
+                .run(handle -> ApprovalRepository.in(handle).heldCall(tenant, id))
+                .map(CallJson::read);
     }
 
     @Override

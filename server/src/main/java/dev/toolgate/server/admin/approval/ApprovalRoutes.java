@@ -5,6 +5,8 @@ import dev.toolgate.core.approval.ApprovalRequest;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.pipeline.ShownArguments;
+import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.http.error.BadRequest;
 import dev.toolgate.http.error.Dialect;
@@ -33,11 +35,14 @@ public final class ApprovalRoutes {
     private final ApprovalDesk desk;
     private final ApprovalAnswerHandler answerHandler;
     private final ToolCatalog catalog;
+    private final Redactor redactor;
 
-    public ApprovalRoutes(ApprovalDesk desk, ApprovalAnswerHandler answerHandler, ToolCatalog catalog) {
+    public ApprovalRoutes(
+            ApprovalDesk desk, ApprovalAnswerHandler answerHandler, ToolCatalog catalog, Redactor redactor) {
         this.desk = desk;
         this.answerHandler = answerHandler;
         this.catalog = catalog;
+        this.redactor = redactor;
     }
 
     /** The routes. */
@@ -75,7 +80,10 @@ public final class ApprovalRoutes {
     }
 
     private Response show(Exchange exchange) {
-        return Response.json(ApprovalAnswer.of(find(exchange)));
+        ApprovalRequest found = find(exchange);
+        return Response.json(ApprovalAnswer.of(desk.heldCall(tenant(exchange), found.id())
+                .map(call -> found.withArguments(ShownArguments.whole(call, redactor)))
+                .orElse(found)));
     }
 
     private Response answer(Exchange exchange) {

@@ -101,6 +101,28 @@ class ApprovalRoutesTest extends HeldCallsFixture {
     }
 
     @Test
+    void all_of_a_megabyte_of_arguments_is_shown_until_the_call_has_ended() {
+        String secret = "ghp_" + "a1B2c3D4e5F6".repeat(3);
+        String half = "0123456789abcdef".repeat(32 * 1024);
+        String request = text();
+        String path = "/api/v1/approvals/" + id(later(request, half + " rm -rf / " + secret + ' ' + half + "end"));
+
+        String shown = operator.get(path).json().at("/parameters/text").asString();
+        assertThat(shown).startsWith(half + " rm -rf / ").endsWith(half + "end").doesNotContain(secret);
+        assertThat(shown).hasSizeGreaterThan(1024 * 1024);
+        assertThat(only("pending", request).at("/parameters/text").asString())
+                .as("in the list")
+                .hasSizeLessThan(8 * 1024);
+        assertThat(server.as(ACME, Role.ADMIN).get(path).status()).isEqualTo(404);
+
+        operator.post(path, "{\"approved\": false}");
+        await().untilAsserted(() -> assertThat(
+                        operator.get(path).json().at("/parameters/text").asString())
+                .as("not kept for longer than the call")
+                .hasSizeLessThan(8 * 1024));
+    }
+
+    @Test
     void a_denial_is_returned_with_its_reason() {
         String text = text();
         Reply held = later(text, text);

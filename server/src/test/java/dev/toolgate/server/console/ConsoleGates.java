@@ -1,0 +1,98 @@
+package dev.toolgate.server.console;
+
+import static dev.toolgate.server.RunningServer.ACME;
+import static dev.toolgate.server.RunningServer.AGENT;
+import static dev.toolgate.server.RunningServer.FIRST;
+
+import dev.toolgate.core.identity.Role;
+import dev.toolgate.core.json.Json;
+import dev.toolgate.server.RunningServer;
+import dev.toolgate.server.signon.RealProvider;
+import dev.toolgate.server.signon.SignOnGate;
+import dev.toolgate.server.wiring.ToolgateServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.TreeMap;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The gates that tests of the browser open: the usual one, two more on its database (one where people log in by a provider,
+ * one that is restarted), and one with data for pictures.
+ */
+final class ConsoleGates implements AutoCloseable {
+    private static final String PEOPLE = """
+            {"ada": {"name": "Ada", "email": "ada@example.org", "email_verified": true, "groups": ["platform"]},
+             "bob": {"name": "Bob", "email": "bob@example.org", "email_verified": true, "groups": ["reviewers"]},
+             "eve": {"name": "Eve", "email": "eve@example.org", "email_verified": true, "groups": ["visitors"]}}""";
+
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private final Map<String, String> environment = new TreeMap<>();
+
+    ConsoleGates(Path folder) throws Exception {
+        try {
+            int model = freePort(); // the tests of the browser run a scripted model there
+            RunningServer usual = opened(RunningServer.start(
+                    folder.resolve("home"), Map.of("models.ollama.host", "http://127.0.0.1:" + model)));
+            usual.admin().post("/api/v1/agents", "{\"agent_id\": \"" + AGENT + "\"}");
+            environment.put("TOOLGATE_URL", usual.url());
+            environment.put("KEYS", keys(usual).toString());
+            environment.put("MODEL_PORT", String.valueOf(model));
+
+            RealProvider provider = opened(new RealProvider(PEOPLE));
+            ToolgateServer signOn = opened(usual.another(
+                    folder.resolve("sign-on"),
+                    SignOnGate.settings(provider.issuer(), RealProvider.CLIENT, RealProvider.SECRET)));
+            provider.register(signOn.url());
+            environment.put("SIGN_ON_URL", signOn.url());
+            environment.put("PROVIDER_URL", provider.issuer());
+
+            RestartableGate restartable = opened(new RestartableGate(usual, folder, freePort()));
+            environment.put("RESTARTABLE_URL", restartable.url());
+            environment.put("RESTARTABLE_CONTROL", restartable.controlUrl());
+
+            RunningServer showcase = opened(RunningServer.start(folder.resolve("showcase")));
+            Showcase.fill(showcase);
+            environment.put("SHOWCASE_URL", showcase.url());
+            environment.put("SHOWCASE_KEY", showcase.key(FIRST, Role.ADMIN, null));
+        } catch (Exception | AssertionError failed) {
+            close();
+            throw failed;
+        }
+    }
+
+    private <T extends AutoCloseable> T opened(T part) {
+        open.push(part);
+        return part;
+    }
+
+    /** What the tests of the browser find the gates by. */
+    Map<String, String> environment() {
+        return environment;
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static ObjectNode keys(RunningServer server) {
+        ObjectNode keys = Json.MAPPER.createObjectNode();
+        for (Role role : Role.values()) {
+            keys.put(role.wireName(), server.key(FIRST, role, role == Role.AGENT ? AGENT : null));
+        }
+        return keys.put("acme", server.key(ACME, Role.ADMIN, null));
+    }
+
+    @Override
+    public void close() throws Exception {
+        while (!open.isEmpty()) {
+            open.pop().close();
+        }
+    }
+}
