@@ -63,8 +63,8 @@ class GatedToolsTest {
         assertThat(message(run(tools, "erase", "{}")))
                 .isEqualTo(
                         "'erase' was not run. Agent 'agent' not permitted to use tool 'erase'. Use one of the allowed"
-                            + " tools, ask an operator to grant 'erase' to agent 'agent', or use an agent that has it."
-                            + " Allowed tools: ship.");
+                                + " tools, ask an operator to grant 'erase' to agent 'agent', or use an agent that has it."
+                                + " Allowed tools: ship.");
         assertThat(ran).isEmpty();
     }
 
