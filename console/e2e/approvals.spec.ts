@@ -26,6 +26,7 @@ test('a journey by keyboard: log in, go to the approvals, approve a dangerous ca
   await page.locator('.row-button').first().focus();
   await page.keyboard.press('j');
   await expect(page.locator('.pane-detail')).toContainText('echo first');
+  await expect(page.getByRole('button', { name: 'Approve' }), 'all arguments have come').toBeEnabled();
   await page.keyboard.press('a');
   await expect(page.getByText('once more to approve')).toBeVisible();
   expect((await gate.approval(first)).state).toBe('pending');

@@ -90,9 +90,13 @@ final class ConsoleGates implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
         while (!open.isEmpty()) {
-            open.pop().close();
+            try {
+                open.pop().close();
+            } catch (Exception unclean) {
+                throw new IOException("A gate of the tests did not close.", unclean);
+            }
         }
     }
 }

@@ -165,7 +165,7 @@ final class Showcase {
                             busy AS (
                                 SELECT *, row_number() OVER (ORDER BY at) AS place, 7 * n % 97 AS turn FROM moments
                                 WHERE n * 0.754878 % 1 < 0.12
-                                    + 0.8 * exp(-((extract(epoch FROM at::time) / 3600 - 13.5) / 4.5) ^ 2))
+                                    + 0.8 * exp(-(((extract(epoch FROM at::time) / 3600 - 13.5) / 4.5) ^ 2)))
                             SELECT 'default', 'call-' || n, at, agent, 'default', tool, operation, arguments::jsonb,
                                 status <> 'REFUSED', status,
                                 CASE status WHEN 'REFUSED' THEN 'PERMISSION_DENIED' WHEN 'FAILED' THEN 'TOOL_EXECUTION_FAILED' END,
