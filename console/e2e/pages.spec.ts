@@ -124,6 +124,8 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.goto('/console/approvals?q=pages_agent');
     await page.locator('.row-button').first().click();
     await expect(page.getByRole('heading', { name: 'Arguments' })).toBeVisible();
+    // Disabled until all arguments have come; axe judges no disabled button, but one that changes under it.
+    await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeEnabled();
     await expectAccessible(page);
     await expectLayout(page, 'an approval', scheme);
     await page.setViewportSize({ width: 390, height: 844 });

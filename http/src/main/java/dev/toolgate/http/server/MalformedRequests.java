@@ -7,6 +7,7 @@ import dev.toolgate.http.request.CorrelationId;
 import dev.toolgate.http.routing.RequestObserver;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.handler.ErrorHandler;
@@ -33,7 +34,9 @@ final class MalformedRequests implements Request.Handler {
                 failure(status, (Throwable) request.getAttribute(ErrorHandler.ERROR_EXCEPTION), correlationId);
         byte[] body = Answers.encoded(Dialect.STANDARD.errors().error(failure.error(correlationId)));
         response.setStatus(failure.status());
+        // Jetty closes the connection of a request it cannot read. A client that is not told would use it for its next one.
         response.getHeaders()
+                .put(HttpFields.CONNECTION_CLOSE)
                 .put(Answers.JSON)
                 .put(CorrelationId.HEADER, correlationId)
                 .put("X-Content-Type-Options", "nosniff")

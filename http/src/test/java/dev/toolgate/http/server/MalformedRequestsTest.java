@@ -73,6 +73,14 @@ class MalformedRequestsTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"/a/%00", "/a/%zz", "/a/%ff"})
+    void a_client_is_told_that_its_connection_ends(String path) {
+        assertThat(answer("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n"))
+                .startsWith("HTTP/1.1 400")
+                .contains("Connection: close");
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "nonsense\r\n\r\n",
