@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,13 +34,17 @@ class ConversationTest {
         server.stop();
     }
 
-    private void connect(TerminalEvents events) throws IOException {
-        try (TerminalConversation conversation = new TerminalConversation(
+    private TerminalConversation conversation(TerminalEvents events) {
+        return new TerminalConversation(
                 server.address(),
                 new Key("tg_k"),
                 new TextScreen(paper, paper, new TerminalStyle("", "")),
                 null,
-                events)) {
+                events);
+    }
+
+    private void connect(TerminalEvents events) throws IOException {
+        try (TerminalConversation conversation = conversation(events)) {
             conversation.connect();
         }
     }
@@ -67,13 +73,21 @@ class ConversationTest {
     }
 
     @Test
-    void a_line_typed_before_connecting_is_ignored() throws IOException {
+    void a_line_typed_before_connecting_is_ignored() throws Exception {
         TerminalEvents events = new TerminalEvents();
         Keyboard keyboard = new Keyboard(new TypedLines(), _ -> {});
         events.add(new TerminalEvent.LineTyped(keyboard.read(Keyboard.Purpose.MESSAGE, _ -> {}), "y"));
-        server.then(ScriptedChat.Talk::greetAdmin);
+        CountDownLatch greeted = new CountDownLatch(1);
+        server.then(talk -> {
+            talk.greetAdmin();
+            greeted.countDown();
+        });
 
-        connect(events);
+        try (TerminalConversation conversation = conversation(events)) {
+            conversation.connect();
+            // Whoever leaves earlier may cut off the server's greeting.
+            assertThat(greeted.await(60, TimeUnit.SECONDS)).isTrue();
+        }
 
         assertThat(server.credentials()).isEqualTo("Bearer tg_k");
     }
