@@ -153,8 +153,17 @@ class RunCommandTest {
                 .isZero();
     }
 
+    // Signals that the caller of the tests ignores, as nohup does, stay ignored in every process it starts.
+    private static List<String> withDefaultSignals(List<String> command) {
+        List<String> all = new ArrayList<>(
+                List.of("perl", "-e", "$SIG{$_} = 'DEFAULT' for qw(HUP INT TERM); exec @ARGV or die", "--"));
+        all.addAll(command);
+        return all;
+    }
+
     private Process started(String script) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(command("--agent", "terminated", "--", "sh", "-c", script))
+        ProcessBuilder builder = new ProcessBuilder(
+                        withDefaultSignals(command("--agent", "terminated", "--", "sh", "-c", script)))
                 .directory(home.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(home.resolve("log").toFile());
