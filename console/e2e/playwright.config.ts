@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
   testDir: '.',
-  workers: 2, // each takes a file at a time; the other tests of the build run beside this
+  workers: 1, // the other tests of the build run beside this
   timeout: 120_000, // against hanging only: the machine may be busy
   expect: { timeout: 15_000 },
   reporter: [['json', { outputFile: process.env['REPORT'] ?? 'report.json' }]],
