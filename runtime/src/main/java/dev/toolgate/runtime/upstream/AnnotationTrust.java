@@ -1,6 +1,6 @@
 package dev.toolgate.runtime.upstream;
 
-/** Whether a server is believed that one of its tools changes nothing. */
+/** Whether a server's claim that a tool is read-only is trusted. */
 public enum AnnotationTrust {
     /** No: every tool counts as dangerous. */
     NONE,

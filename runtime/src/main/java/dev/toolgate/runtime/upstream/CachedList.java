@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A list of a server that is fetched when it is asked for, and kept for a minute or until the server says otherwise. */
+/** A list of a server, fetched on demand and cached for a minute or until the server reports a change. */
 final class CachedList {
     private static final Logger LOG = LoggerFactory.getLogger(CachedList.class);
     private static final long KEPT_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -37,7 +37,7 @@ final class CachedList {
         return last == null ? List.of() : get();
     }
 
-    /** The list is another one now. */
+    /** Marks the cached list as stale. */
     void invalidate() {
         stale = true;
     }
@@ -52,7 +52,7 @@ final class CachedList {
         try {
             known = last;
             if (known == null || !isFresh()) {
-                stale = false; // before fetching: a change meanwhile counts
+                stale = false; // before fetching, so that a change during the fetch is not lost
                 known = List.copyOf(source.fetch());
                 last = known;
                 fetchedNanos = System.nanoTime();

@@ -11,15 +11,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Passes questions that a server has in the middle of a call on to the call's caller. */
+/** Forwards the input requests of a server during a call to the caller. */
 record CallerInput(ToolContext context) implements InputHandler {
     private static final String ONE = "input";
 
-    /** Forms and pages for people, models and folders; whether somebody answers depends on the caller. */
+    /** Elicitation by form and URL, sampling and roots; whether a request is answered depends on the caller. */
     static final ClientCapabilities CAPABILITIES = new ClientCapabilities((ObjectNode)
             Json.MAPPER.readTree("{\"elicitation\": {\"form\": {}, \"url\": {}}, \"sampling\": {}, \"roots\": {}}"));
 
-    /** Says that nobody answers. */
+    /** Cancels or refuses every request, for use outside calls. */
     static final InputHandler NOBODY = CallerInput::unanswered;
 
     @Override

@@ -17,24 +17,24 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The MCP servers of an embedding program. Tools are offered as they were when the program registered their server: one
- * that is described differently later is withdrawn until the server is registered again.
+ * The MCP servers of an embedding program. Tools are offered as they were when the program registered their server:
+ * one whose definition changes later is withdrawn until the server is registered again.
  */
 public final class HostUpstreams implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HostUpstreams.class);
 
-    /** Where the tools of a server are offered. */
+    /** Offers the tools of servers to callers. */
     @FunctionalInterface
     public interface Offer {
         /**
-         * Replaces everything that this server offers.
+         * Replaces all tools of this server.
          *
          * @throws IllegalArgumentException if a name is taken
          */
         void replace(String server, List<UpstreamTool> tools);
     }
 
-    /** What became of a registration. */
+    /** The result of a registration. */
     public sealed interface Registration {
         /**
          * The server's tools are offered.
@@ -44,7 +44,7 @@ public final class HostUpstreams implements AutoCloseable {
          */
         record Registered(List<String> tools, List<UpstreamTools.LeftOut> leftOut) implements Registration {}
 
-        /** The server cannot be used, and nothing of it is offered. */
+        /** The server cannot be used, and none of its tools is offered. */
         record Refused(Failure failure) implements Registration {}
     }
 
@@ -80,7 +80,10 @@ public final class HostUpstreams implements AutoCloseable {
         }
     }
 
-    /** Registers the servers that a policy bundle lists, each whatever becomes of the others; by name. */
+    /**
+     * Registers the servers that a policy bundle lists; a failure does not affect the others. Returns the results by
+     * name.
+     */
     public Map<String, Registration> register(PolicyBundle bundle) {
         Map<String, Registration> registrations = new LinkedHashMap<>();
         for (McpServer entry : bundle.mcpServers()) {
@@ -121,7 +124,7 @@ public final class HostUpstreams implements AutoCloseable {
         List.copyOf(servers.keySet()).forEach(this::unregister);
     }
 
-    /** A server and the definitions under which its tools were first offered. */
+    /** A server, and the definitions with which its tools were first offered. */
     private final class Registered implements UpstreamListener {
         private final Upstream upstream;
         private final Map<String, ObjectNode> first = new LinkedHashMap<>();

@@ -35,7 +35,7 @@ final class ProgramConnector implements ServerConnector {
     private boolean closed;
 
     /**
-     * @param environment the variables that every command gets
+     * @param environment the environment variables of every command
      */
     ProgramConnector(
             UpstreamEndpoint.Program program, WorkspaceOpener opener, Supplier<Map<String, String>> environment) {
@@ -50,7 +50,7 @@ final class ProgramConnector implements ServerConnector {
             throw new McpFailure(McpFailureKind.NOT_SENT, "The server has been removed.");
         }
         if (last != null) {
-            last.close(); // the one before may still be ending
+            last.close(); // the previous process may still be ending
         }
         try {
             OpenWorkspace open = workspace();
@@ -90,7 +90,7 @@ final class ProgramConnector implements ServerConnector {
     private Map<String, String> variables() {
         Map<String, String> all = new TreeMap<>(environment.get());
         if (!program.egress().isEmpty()) {
-            all.put("NODE_USE_ENV_PROXY", "1"); // without it, Node does not look for the proxy
+            all.put("NODE_USE_ENV_PROXY", "1"); // without it, Node ignores the proxy variables
         }
         all.putAll(program.environment().variables());
         return all;

@@ -2,7 +2,7 @@ package dev.toolgate.runtime.upstream;
 
 import java.util.Map;
 
-/** The variables that a server program gets beside those of every command; asked for at every start. */
+/** The environment variables of a server program, in addition to those of every command; read at every start. */
 @FunctionalInterface
 public interface ProgramEnvironment {
     /** No further variables. */

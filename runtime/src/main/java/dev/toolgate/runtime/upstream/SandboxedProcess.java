@@ -39,7 +39,7 @@ final class SandboxedProcess implements StdioProcess, AutoCloseable {
             return false;
         }
         exitCode = exit;
-        // Ends what the program has left behind and gives up its proxy; the rest of its output can still be read.
+        // Ends the remaining child processes and closes the proxy; the rest of the output can still be read.
         command.terminate(Duration.ZERO);
         return true;
     }

@@ -18,12 +18,12 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One connection to a server, from its beginning to its end. */
+/** One connection to a server. */
 final class ServerConnection implements NotificationListener {
     private static final Logger LOG = LoggerFactory.getLogger(ServerConnection.class);
     private static final Duration SHORT_WAIT = Duration.ofSeconds(10);
 
-    /** Hears what happens to a connection. */
+    /** Receives the events of a connection. */
     interface Events {
         void lost(ServerConnection connection, String why);
 
@@ -46,7 +46,7 @@ final class ServerConnection implements NotificationListener {
         this.events = events;
     }
 
-    /** The connection is open. */
+    /** Called when the connection is open. */
     void use(McpClient connected) {
         client = connected;
         server = connected.server();
@@ -68,17 +68,17 @@ final class ServerConnection implements NotificationListener {
         return server().capabilities();
     }
 
-    /** Whether nothing may be sent over it any more. */
+    /** Whether the connection has ended, so that nothing may be sent over it. */
     boolean isOver() {
         return over.get();
     }
 
-    /** Has nothing sent over it any more; false if that was so before. */
+    /** Marks the connection as ended; false if it already was. */
     boolean end() {
         return over.compareAndSet(false, true);
     }
 
-    /** Whether the server may be asked if it is alive; false while somebody does. */
+    /** Reserves the ping for the calling thread; false while another thread pings the server. */
     boolean beginPing() {
         return pinging.compareAndSet(false, true);
     }
@@ -87,7 +87,7 @@ final class ServerConnection implements NotificationListener {
         pinging.set(false);
     }
 
-    /** Whether the client has begun a new session since this was last asked, because the server lost the old one. */
+    /** Whether the client has begun a new session since the last call, because the server lost the old one. */
     @SuppressWarnings("ReferenceEquality") // an equal description may come from another session
     boolean hasNewSession() {
         ServerDescription now = server();
@@ -96,7 +96,7 @@ final class ServerConnection implements NotificationListener {
         return other;
     }
 
-    /** Servers of the modern era tell of changes only if they are asked to. */
+    /** Subscribes to list changes, which servers of the modern era require, and sets the log level of legacy ones. */
     void listen() throws McpFailure {
         ServerCapabilities offered = capabilities();
         if (server().era() == Era.LEGACY && offered.hasLogging()) {
@@ -117,7 +117,7 @@ final class ServerConnection implements NotificationListener {
         }
     }
 
-    // Servers of the legacy era may log nothing before; one that cannot be told is used without.
+    // Servers of the legacy era may send no log messages before; one that refuses is used without them.
     private void setLogLevel() {
         try {
             client().request(
@@ -125,11 +125,11 @@ final class ServerConnection implements NotificationListener {
                             JsonNodeFactory.instance.objectNode().put("level", LogLevel.INFO.wireName()),
                             CallOptions.DEFAULT.withTimeout(CallTimeout.of(SHORT_WAIT)));
         } catch (McpFailure refused) {
-            LOG.debug("A server takes no log level: {}", refused.getMessage());
+            LOG.debug("A server refused the log level: {}", refused.getMessage());
         }
     }
 
-    /** Has the server tell of changes of a resource; false if it does not. */
+    /** Subscribes to changes of a resource; false if the server does not support it. */
     boolean watch(String uri) throws McpFailure {
         if (!capabilities().hasResourceSubscriptions()) {
             return false;
@@ -140,7 +140,7 @@ final class ServerConnection implements NotificationListener {
         return true;
     }
 
-    /** Disconnects in good order. */
+    /** Disconnects cleanly. */
     void close() {
         McpClient connected = client;
         if (connected != null) {

@@ -5,15 +5,15 @@ import dev.toolgate.mcp.client.transport.McpTransport;
 
 /** Opens connections to one server, one after the other. */
 interface ServerConnector extends AutoCloseable {
-    /** A new connection; whoever asked closes it. */
+    /** A new connection; the caller closes it. */
     McpTransport open() throws McpFailure;
 
-    /** What the server last said to people, for diagnostics; empty if there is nothing. */
+    /** The last diagnostic output of the server; empty if there is none. */
     default String lastWords() {
         return "";
     }
 
-    /** Releases what outlives connections. */
+    /** Releases the resources that outlive connections. */
     @Override
     void close();
 }

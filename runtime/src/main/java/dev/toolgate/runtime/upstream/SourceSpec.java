@@ -25,7 +25,7 @@ final class SourceSpec {
                 .within(UpstreamCall.pipelineLimit(timeout(settings)));
     }
 
-    /** The limits of requests without one of their own. */
+    /** The time limits of requests that have none of their own. */
     static CallTimeout timeout(UpstreamSettings settings) {
         Duration idle = settings.timeout();
         return new CallTimeout(idle, idle.compareTo(MAX_TIME) > 0 ? idle : MAX_TIME);

@@ -1,6 +1,6 @@
 package dev.toolgate.runtime.upstream;
 
-/** A tool that a server lists and that is not offered; the message says why, in one sentence. */
+/** Thrown for a tool that a server lists but that cannot be offered; the message gives the reason in one sentence. */
 public final class UnusableTool extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -8,7 +8,7 @@ public final class UnusableTool extends Exception {
         super(message, null, false, false);
     }
 
-    /** Why, in one sentence. */
+    /** The reason, in one sentence. */
     public String reason() {
         return String.valueOf(getMessage());
     }

@@ -23,9 +23,9 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One MCP server: connects when it is first needed, reconnects with a growing pause, and keeps its last list of tools
- * meanwhile. Calls block the calling thread; any number of threads call at a time. A call that the server may have
- * carried out is never sent twice.
+ * One MCP server: connects on first use, reconnects with back-off, and keeps its last list of tools while
+ * disconnected. Calls block the calling thread; any number of threads may call concurrently. A call that the server
+ * may have executed is never sent twice.
  */
 public final class Upstream implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Upstream.class);
@@ -42,17 +42,17 @@ public final class Upstream implements AutoCloseable {
     private final UpstreamListener listener;
     private final BackOff backOff;
 
-    /** Held while connecting; everybody else waits for the outcome. */
+    /** Held while connecting; other threads wait for the result. */
     private final ReentrantLock connecting = new ReentrantLock();
 
-    /** Held while the listener is told, so that it hears of the current state last. */
-    private final ReentrantLock telling = new ReentrantLock();
+    /** Held while the listener is notified, so that the last notification is the current state. */
+    private final ReentrantLock notifying = new ReentrantLock();
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private @Nullable ServerConnection connection; // guarded by lock
-    private int failures; // in a row; guarded by lock
-    private int calls; // under way; guarded by lock
+    private int failures; // consecutive; guarded by lock
+    private int calls; // in progress; guarded by lock
     private long lastUsedNanos; // guarded by lock
     private long lastAnswerNanos; // guarded by lock
     private long lastListedNanos; // guarded by lock
@@ -66,9 +66,9 @@ public final class Upstream implements AutoCloseable {
     private final CachedList resources = new CachedList(this, () -> listResources(CallOptions.DEFAULT));
     private final CachedList resourceTemplates = new CachedList(this, () -> listResourceTemplates(CallOptions.DEFAULT));
     private final Map<String, Consumer<String>> watched = new ConcurrentHashMap<>();
-    private final Thread keeper;
+    private final Thread maintenance;
 
-    /** A server that nothing has been asked of yet. */
+    /** A server that is not connected yet. */
     public Upstream(UpstreamSettings settings, UpstreamConnectors connectors, UpstreamListener listener) {
         this(settings, connectors.of(settings), listener, BackOff.DEFAULT);
     }
@@ -78,7 +78,7 @@ public final class Upstream implements AutoCloseable {
         this.connector = connector;
         this.listener = listener;
         this.backOff = backOff;
-        this.keeper = Thread.ofVirtual().name("toolgate-mcp-" + settings.name()).start(this::keep);
+        this.maintenance = Thread.ofVirtual().name("toolgate-mcp-" + settings.name()).start(this::maintain);
     }
 
     public UpstreamSettings settings() {
@@ -109,12 +109,12 @@ public final class Upstream implements AutoCloseable {
         return resourceTemplates;
     }
 
-    /** The end of what the server program wrote to its standard error; empty for a remote server. */
+    /** The end of the server program's standard error; empty for a remote server. */
     public String lastWords() {
         return connector.lastWords();
     }
 
-    /** Connects if needed and lists the tools again; the listener has heard of them when this returns. */
+    /** Connects if needed and lists the tools again; the listener has been notified when this returns. */
     public void refresh() throws McpFailure {
         var _ = use(each -> {
             list(each);
@@ -151,12 +151,12 @@ public final class Upstream implements AutoCloseable {
         return use(each -> each.client().readResource(uri, options));
     }
 
-    /** Asks for completions of an argument of a prompt or a resource template. */
+    /** Requests completions of an argument of a prompt or a resource template. */
     public ObjectNode complete(ObjectNode params, CallOptions options) throws McpFailure {
         return use(each -> each.client().complete(params, options));
     }
 
-    /** Has somebody told whenever a resource changes; false if the server does not tell. */
+    /** Subscribes to changes of a resource; false if the server does not support it or there are too many. */
     boolean watch(String uri, Consumer<String> watcher) {
         if (watched.size() >= MAX_WATCHED && !watched.containsKey(uri)) {
             return false;
@@ -169,7 +169,7 @@ public final class Upstream implements AutoCloseable {
                 return true;
             }
         } catch (McpFailure failed) {
-            LOG.debug("MCP server '{}' does not tell of changes: {}", settings.name(), failed.getMessage());
+            LOG.debug("MCP server '{}': subscribing to a resource failed: {}", settings.name(), failed.getMessage());
         }
         watched.remove(uri);
         return false;
@@ -185,11 +185,11 @@ public final class Upstream implements AutoCloseable {
             ServerConnection used = take();
             try {
                 T result = request.send(used);
-                answered(used);
+                recordAnswer(used);
                 return result;
             } catch (McpFailure failed) {
-                noticed(used, failed);
-                // Certainly not carried out, and the connection is gone: once more over another one.
+                handleFailure(used, failed);
+                // Certainly not executed, and the connection is gone: retried once over a new one.
                 boolean lost = failed.kind() == McpFailureKind.NOT_SENT || failed.kind() == McpFailureKind.SESSION_LOST;
                 if (attempt > 1
                         || !lost
@@ -198,7 +198,7 @@ public final class Upstream implements AutoCloseable {
                     throw failed;
                 }
             } finally {
-                giveBack();
+                release();
             }
         }
     }
@@ -212,7 +212,7 @@ public final class Upstream implements AutoCloseable {
                     if (calls >= MAX_CALLS) {
                         throw new McpFailure(
                                 McpFailureKind.NOT_SENT,
-                                "There are already " + MAX_CALLS + " calls to the server under way.");
+                                "The server already has " + MAX_CALLS + " calls in progress.");
                     }
                     calls++;
                     return current;
@@ -223,7 +223,7 @@ public final class Upstream implements AutoCloseable {
         }
     }
 
-    private void giveBack() {
+    private void release() {
         lock.lock();
         try {
             calls--;
@@ -265,7 +265,7 @@ public final class Upstream implements AutoCloseable {
             if (current != null) {
                 return current;
             }
-            refuseUntilRetry(); // whoever connected before has failed meanwhile
+            refuseUntilRetry(); // another thread may have failed to connect in the meantime
             return connect();
         } finally {
             connecting.unlock();
@@ -331,10 +331,10 @@ public final class Upstream implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        tellState();
+        notifyState();
     }
 
-    /** Lists the tools of a connection and tells the listener if they have changed. */
+    /** Lists the tools of a connection and notifies the listener if they have changed. */
     private void list(ServerConnection used) throws McpFailure {
         lock.lock();
         try {
@@ -348,7 +348,7 @@ public final class Upstream implements AutoCloseable {
                         .listTools(CallOptions.DEFAULT.withTimeout(CallTimeout.of(ANSWER_TIMEOUT)))
                         .tools()
                 : List.of();
-        telling.lock();
+        notifying.lock();
         try {
             if (!listed || !found.equals(definitions)) {
                 definitions = found;
@@ -356,27 +356,27 @@ public final class Upstream implements AutoCloseable {
                 listener.toolsListed(found);
             }
         } finally {
-            telling.unlock();
+            notifying.unlock();
         }
     }
 
-    private void tellState() {
-        telling.lock();
+    private void notifyState() {
+        notifying.lock();
         try {
             listener.stateChanged(state);
         } finally {
-            telling.unlock();
+            notifying.unlock();
         }
     }
 
-    private void answered(ServerConnection used) {
+    private void recordAnswer(ServerConnection used) {
         lock.lock();
         try {
             failures = 0;
             lastAnswerNanos = System.nanoTime();
             if (used.hasNewSession() && used.equals(connection)) {
                 state = new UpstreamState.Connected(used.server(), Instant.now());
-                listChanged = true; // the server was started anew, and may be another version
+                listChanged = true; // the server was restarted, possibly as another version
                 changed.signalAll();
             }
         } finally {
@@ -384,9 +384,9 @@ public final class Upstream implements AutoCloseable {
         }
     }
 
-    private void noticed(ServerConnection used, McpFailure failed) {
+    private void handleFailure(ServerConnection used, McpFailure failed) {
         switch (failed.kind()) {
-            case SERVER_ERROR -> answered(used);
+            case SERVER_ERROR -> recordAnswer(used);
             case UNREACHABLE, SESSION_LOST -> lost(used, String.valueOf(failed.getMessage()));
             case NOT_SENT -> {
                 if (!Thread.currentThread().isInterrupted()) {
@@ -411,9 +411,9 @@ public final class Upstream implements AutoCloseable {
         }
     }
 
-    // A slow tool is not a dead server: only one that does not even answer this is given up. Some servers do one thing
-    // at a
-    // time, so a call that is waiting for its answer counts for them, unless they have been silent for too long.
+    // A slow tool does not mean a dead server: the connection is given up only if a ping fails as well. Some servers
+    // handle one request at a time, so a ping that times out is ignored while a call is in progress, unless the
+    // server has not answered anything for too long.
     private void ping(ServerConnection used) {
         if (used.isOver()) {
             return;
@@ -447,7 +447,7 @@ public final class Upstream implements AutoCloseable {
     }
 
     /**
-     * @param gone the connection that broke; null if none could be made
+     * @param gone the lost connection; null if none could be established
      */
     private void unavailable(String why, @Nullable ServerConnection gone) {
         lock.lock();
@@ -456,7 +456,7 @@ public final class Upstream implements AutoCloseable {
                 return;
             }
             connection = null;
-            // The wait after an attempt in vain is never zero.
+            // The wait after a failed attempt to connect is never zero.
             failures = gone == null ? Math.max(failures, 1) + 1 : failures + 1;
             Instant now = Instant.now();
             state = new UpstreamState.Unavailable(why, now, now.plus(backOff.after(failures)));
@@ -465,20 +465,20 @@ public final class Upstream implements AutoCloseable {
             lock.unlock();
         }
         LOG.warn("MCP server '{}' is unavailable: {}", settings.name(), why);
-        tellState();
+        notifyState();
     }
 
-    /** What the keeper does next. */
-    private enum Upkeep {
+    /** The next task of the maintenance thread. */
+    private enum MaintenanceTask {
         CONNECT,
         LIST,
         STOP,
         END
     }
 
-    private void keep() {
+    private void maintain() {
         try {
-            for (Upkeep next = awaitUpkeep(); next != Upkeep.END; next = awaitUpkeep()) {
+            for (MaintenanceTask next = awaitTask(); next != MaintenanceTask.END; next = awaitTask()) {
                 try {
                     switch (next) {
                         case CONNECT -> connected();
@@ -489,7 +489,7 @@ public final class Upstream implements AutoCloseable {
                 } catch (McpFailure failed) {
                     LOG.debug("MCP server '{}': {}", settings.name(), failed.getMessage());
                 } catch (RuntimeException unexpected) {
-                    LOG.error("The upkeep of MCP server '{}' failed", settings.name(), unexpected);
+                    LOG.error("The maintenance of MCP server '{}' failed", settings.name(), unexpected);
                 }
             }
         } catch (InterruptedException closing) {
@@ -497,7 +497,7 @@ public final class Upstream implements AutoCloseable {
         }
     }
 
-    private Upkeep awaitUpkeep() throws InterruptedException {
+    private MaintenanceTask awaitTask() throws InterruptedException {
         lock.lock();
         try {
             while (!closed) {
@@ -505,41 +505,41 @@ public final class Upstream implements AutoCloseable {
                 if (connection != null && listChanged) {
                     wait = lastListedNanos + RELIST_PAUSE_NANOS - System.nanoTime();
                     if (wait <= 0) {
-                        return Upkeep.LIST;
+                        return MaintenanceTask.LIST;
                     }
                 } else if (connection != null && isProgram() && calls == 0) {
                     wait = lastUsedNanos + settings.idleStop().toNanos() - System.nanoTime();
                     if (wait <= 0) {
-                        return Upkeep.STOP;
+                        return MaintenanceTask.STOP;
                     }
                 } else if (state instanceof UpstreamState.Unavailable gone && retriesByItself()) {
                     wait = Duration.between(Instant.now(), gone.retryAt()).toNanos();
                     if (wait <= 0) {
-                        return Upkeep.CONNECT;
+                        return MaintenanceTask.CONNECT;
                     }
                 }
                 changed.awaitNanos(wait);
             }
-            return Upkeep.END;
+            return MaintenanceTask.END;
         } finally {
             lock.unlock();
         }
     }
 
-    // Not a use of the server: one that keeps changing its list is stopped like any other.
+    // Does not count as use, so that a program that keeps changing its list is still stopped when idle.
     private void listAgain() throws McpFailure {
         ServerConnection current = current();
         if (current != null) {
             try {
                 list(current);
             } catch (McpFailure failed) {
-                noticed(current, failed);
+                handleFailure(current, failed);
                 throw failed;
             }
         }
     }
 
-    // A program whose tools are known is started again by the next call, and not before.
+    // A program whose tools are known is restarted by the next call, not earlier.
     private boolean retriesByItself() {
         return !isProgram() || !listed;
     }
@@ -566,11 +566,11 @@ public final class Upstream implements AutoCloseable {
             lock.unlock();
         }
         idle.close();
-        LOG.debug("MCP server '{}' was stopped because nobody used it", settings.name());
-        tellState();
+        LOG.debug("MCP server '{}' was stopped because it was idle", settings.name());
+        notifyState();
     }
 
-    /** Disconnects in good order; calls under way fail. */
+    /** Disconnects cleanly; calls in progress fail. */
     @Override
     public void close() {
         ServerConnection open;
@@ -588,10 +588,10 @@ public final class Upstream implements AutoCloseable {
             open.close();
         }
         connector.close();
-        keeper.interrupt();
+        maintenance.interrupt();
     }
 
-    /** Hears what happens to a connection. */
+    /** Handles the events of a connection. */
     private final class Events implements ServerConnection.Events {
         @Override
         public void lost(ServerConnection connection, String why) {

@@ -19,19 +19,19 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A call on its way to a server: passes cancellation, progress and questions on, and turns failures into those of tools.
+ * A call to a server: forwards cancellation, progress and input requests, and converts failures to tool failures.
  *
- * @param tool as the gate calls it
+ * @param tool the name of the tool at the gate
  */
 record UpstreamCall(Upstream upstream, String tool, CallTimeout timeout) {
     private static final Duration HEAD_START = Duration.ofMillis(200);
 
-    /** The limit for the pipeline, which comes into play only if the client's own does not. */
+    /** The limit for the pipeline, which takes effect only if the client's own does not. */
     static Duration pipelineLimit(CallTimeout timeout) {
         return timeout.max().plusSeconds(5);
     }
 
-    /** Sends something to the server. */
+    /** Sends a request to the server. */
     @FunctionalInterface
     interface Request {
         ObjectNode send(CallOptions options) throws McpFailure;
@@ -45,7 +45,7 @@ record UpstreamCall(Upstream upstream, String tool, CallTimeout timeout) {
         try {
             return request.send(options(context, cancelled));
         } catch (McpFailure failed) {
-            // An interrupt is the pipeline's, which knows why it came.
+            // An interrupt comes from the pipeline, which knows its reason.
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
@@ -58,13 +58,14 @@ record UpstreamCall(Upstream upstream, String tool, CallTimeout timeout) {
     private CallOptions options(ToolContext context, CallCancellation cancelled) {
         CallOptions options = CallOptions.DEFAULT.withTimeout(within(context)).withCancellation(cancelled);
         ObjectNode meta = JsonNodeFactory.instance.objectNode();
-        // The gate's own span, never what the caller sent: nobody who approves or reads the record would see that.
+        // The gate's own span, never the caller's value, which neither approvers nor readers of the audit log would
+        // see.
         CurrentTrace.traceparent().ifPresent(span -> meta.put(MetaKeys.TRACE_PARENT, span));
         CallListener listener = context.call().listener();
         if (listener.equals(CallListener.NONE)) {
             return meta.isEmpty() ? options : options.withMeta(meta);
         }
-        // Which messages a caller gets is decided where the caller says which it wants.
+        // All levels; they are filtered where the caller sets its own level.
         meta.put(MetaKeys.LOG_LEVEL, LogLevel.DEBUG.wireName());
         return options.withProgress(new ProgressRelay(context))
                 .withLog(params -> log(context, params))
@@ -80,7 +81,8 @@ record UpstreamCall(Upstream upstream, String tool, CallTimeout timeout) {
                 params.path("data")));
     }
 
-    // A little less than the pipeline allows, so that the server is told, and found out about, before the interrupt.
+    // A little less than the pipeline allows, so that the request is cancelled and the server pinged before the
+    // interrupt.
     private CallTimeout within(ToolContext context) {
         Duration bound = context.bounds().timeout();
         if (bound == null || bound.compareTo(timeout.max()) > 0) {

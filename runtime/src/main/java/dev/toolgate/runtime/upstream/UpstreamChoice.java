@@ -3,7 +3,7 @@ package dev.toolgate.runtime.upstream;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 
-/** Which connection to a server a call takes: one for all callers, or that of the caller's own account. */
+/** Selects the connection for a call: one shared by all callers, or that of the caller's own account. */
 @FunctionalInterface
 public interface UpstreamChoice {
     /**

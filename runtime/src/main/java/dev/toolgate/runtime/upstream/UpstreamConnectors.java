@@ -18,12 +18,12 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
 /**
- * What this machine offers for reaching servers.
+ * Creates the connectors to servers, with the settings of this machine.
  *
- * @param addresses the addresses that servers, and programs through their proxy, may be at
+ * @param addresses the addresses that may be reached: of remote servers, and by programs through their proxy
  * @param tls trusts the certificates of servers
- * @param folder holds the folders of programs that have none, and their private state
- * @param environment the variables that every command gets
+ * @param folder the parent of the default workspaces of programs and of their private state
+ * @param environment the environment variables of every command
  */
 public record UpstreamConnectors(
         AddressPolicy addresses,

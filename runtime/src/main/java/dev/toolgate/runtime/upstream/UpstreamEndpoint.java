@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where an MCP server is: elsewhere, reached by HTTP, or a program on this machine. */
+/** The location of an MCP server: a remote URL, or a program on this machine. */
 public sealed interface UpstreamEndpoint {
 
     /**
@@ -16,7 +16,7 @@ public sealed interface UpstreamEndpoint {
      *
      * @param check whether http without TLS is allowed, to a loopback address only
      * @param headers sent with every request; no credentials
-     * @param authorization the credentials, asked for at every request
+     * @param authorization the credentials, looked up for every request
      */
     record Remote(URI url, EndpointCheck check, Map<String, String> headers, ServerAuthorization authorization)
             implements UpstreamEndpoint {
@@ -41,7 +41,7 @@ public sealed interface UpstreamEndpoint {
     }
 
     /**
-     * A program in the sandbox, which speaks on its standard streams.
+     * A program in the sandbox, connected through its standard streams.
      *
      * @param command the program and its arguments
      * @param egress the hosts it may reach through a proxy, exact or {@code *.suffix}; empty means no network
@@ -70,7 +70,7 @@ public sealed interface UpstreamEndpoint {
             return new Program(command, ProgramEnvironment.NONE, List.of(), null, List.of());
         }
 
-        /** The same with variables. */
+        /** The same with environment variables. */
         public Program with(ProgramEnvironment newEnvironment) {
             return new Program(command, newEnvironment, egress, workspace, readOnlyPaths);
         }
@@ -80,7 +80,7 @@ public sealed interface UpstreamEndpoint {
             return new Program(command, environment, newEgress, workspace, readOnlyPaths);
         }
 
-        /** The same in a folder. */
+        /** The same with a workspace. */
         public Program in(Path newWorkspace) {
             return new Program(command, environment, egress, newWorkspace, readOnlyPaths);
         }

@@ -15,7 +15,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Says in one sentence why a call to a server failed, and whether it may have been carried out. */
+/** Describes in one sentence why a call to a server failed, and whether it may have run. */
 final class UpstreamFailure {
     private static final String MAY_HAVE_RUN = "; it may have run, so check before you send it again";
 
@@ -23,7 +23,7 @@ final class UpstreamFailure {
 
     static ToolFailure of(Upstream upstream, String tool, McpFailure failed) {
         String server = "MCP server '" + upstream.settings().name() + "'";
-        String why = withoutStop(VisibleText.line(String.valueOf(failed.getMessage())));
+        String why = withoutFullStop(VisibleText.line(String.valueOf(failed.getMessage())));
         return switch (failed.kind()) {
             case SERVER_ERROR -> answered(failed, server + " answered '" + tool + "' with an error: " + why);
             case INVALID_ANSWER, TOO_LARGE, HTTP_STATUS ->
@@ -33,7 +33,7 @@ final class UpstreamFailure {
             case INPUT_REFUSED ->
                 failure(
                         ErrorCode.TOOL_EXECUTION_FAILED,
-                        server + " asked for input in the middle of '" + tool + "', which nobody here gives: " + why);
+                        server + " asked for input during '" + tool + "', which is not available here: " + why);
             case CONNECTION_LOST ->
                 failure(
                         ErrorCode.TOOL_EXECUTION_FAILED,
@@ -63,10 +63,10 @@ final class UpstreamFailure {
                         ErrorCode.TOOL_EXECUTION_FAILED;
                 },
                 "MCP server '" + upstream.settings().name() + "' cannot be used: "
-                        + withoutStop(VisibleText.line(String.valueOf(failed.getMessage()))));
+                        + withoutFullStop(VisibleText.line(String.valueOf(failed.getMessage()))));
     }
 
-    // What a caller's client would have to declare is for the client to know.
+    // The caller's client needs to know which capabilities it would have to declare.
     private static ToolFailure answered(McpFailure failed, String sentence) {
         RpcError error = failed.error();
         JsonNode data = error == null ? null : error.data();
@@ -98,7 +98,7 @@ final class UpstreamFailure {
         return new ToolFailure(code, message, Map.of());
     }
 
-    private static String withoutStop(String sentence) {
+    private static String withoutFullStop(String sentence) {
         return sentence.endsWith(".") ? sentence.substring(0, sentence.length() - 1) : sentence;
     }
 }

@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Turns the result of a server's tool into output: text for models, artifacts for bytes, and the result as it was. */
+/** Turns the result of a server's tool into output: text for models, artifacts for bytes, and the original result. */
 final class UpstreamOutput {
     private static final int MAX_BLOCKS = 10_000;
     private static final int MAX_ARTIFACTS = 100;
@@ -43,7 +43,7 @@ final class UpstreamOutput {
     /**
      * The output for a result.
      *
-     * @param check of the structured content; {@code null} if the tool declares none
+     * @param check validates the structured content; {@code null} if the tool declares none
      */
     static Output of(String tool, ObjectNode result, @Nullable ArgumentCheck check, ToolContext context)
             throws ToolFailure {
@@ -64,7 +64,7 @@ final class UpstreamOutput {
             return structured instanceof ObjectNode object ? object : null;
         }
         if (!(structured instanceof ObjectNode object)) {
-            throw invalid("it has no structured content, which its output schema asks for");
+            throw invalid("it has no structured content, which its output schema requires");
         }
         Optional<String> problem = check.validate(object);
         if (problem.isPresent()) {
@@ -79,11 +79,11 @@ final class UpstreamOutput {
             throw invalid("its content is not a list");
         }
         if (content.size() > MAX_BLOCKS) {
-            throw invalid("it has more than " + MAX_BLOCKS + " pieces of content");
+            throw invalid("it has more than " + MAX_BLOCKS + " content blocks");
         }
         for (JsonNode block : content) {
             if (!(block instanceof ObjectNode object)) {
-                throw invalid("a piece of its content is not an object");
+                throw invalid("one of its content blocks is not an object");
             }
             original.add(readBlock(object));
         }
@@ -158,8 +158,8 @@ final class UpstreamOutput {
         return VisibleText.line(shortened(resource.path("uri").asString("")));
     }
 
-    private static String shortened(String long_) {
-        return long_.length() <= SHOWN_URI ? long_ : long_.substring(0, SHOWN_URI) + "…";
+    private static String shortened(String value) {
+        return value.length() <= SHOWN_URI ? value : value.substring(0, SHOWN_URI) + "…";
     }
 
     private Output finish(
@@ -167,7 +167,7 @@ final class UpstreamOutput {
         String whole = text.toString();
         ArtifactRule.MCP_RESULT.extract("result.txt", Content.of(whole)).ifPresent(artifacts::add);
         String shown = HeadTail.fit(whole, context.maxOutputBytesOr(ToolContext.DEFAULT_OUTPUT_BYTES));
-        // Where a limit was set for the caller, the rest is not given in another form.
+        // If the caller's output is limited, the original result must not reveal the truncated rest.
         boolean isLimited = context.bounds().maxOutputBytes() != null && !shown.equals(whole);
         return new Output(
                 shown,

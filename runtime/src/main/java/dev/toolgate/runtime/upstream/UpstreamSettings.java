@@ -8,16 +8,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to reach an MCP server and what of it may be used.
+ * How to reach an MCP server, and which of its tools may be used.
  *
- * @param name the first part of its tools' names, {@code name/tool}, as long as they have one
+ * @param name the prefix of its tools' names, {@code name/tool}, unless they are named as listed
  * @param allowedTools the only tools that are offered, by the server's names; {@code null} means all
- * @param capability what a policy must grant for its tools
- * @param timeout how long a call waits for an answer or for progress; with progress, up to ten minutes in all
+ * @param capability the capability that a policy must grant for its tools
+ * @param timeout how long a call waits for an answer or for progress; with progress, up to ten minutes in total
  * @param toolTimeouts the time limit of single tools, by the server's names; progress does not extend it
  * @param idleStop how long a program may be unused before it is stopped
- * @param trust whether its annotations are believed
- * @param naming what its tools and prompts are called
+ * @param trust whether its annotations are trusted
+ * @param naming how its tools and prompts are named
  */
 public record UpstreamSettings(
         String name,
@@ -29,15 +29,15 @@ public record UpstreamSettings(
         Duration idleStop,
         AnnotationTrust trust,
         Naming naming) {
-    /** What tools and prompts of a server are called. */
+    /** How the tools and prompts of a server are named. */
     public enum Naming {
         /** {@code server/tool}. */
         WITH_SERVER,
-        /** As the server calls them, for a program that uses one server only. */
+        /** As the server names them, for a program that uses one server only. */
         AS_LISTED
     }
 
-    /** The capability of tools whose server names none. */
+    /** The capability of tools if none is configured for their server. */
     public static final String DEFAULT_CAPABILITY = "Mcp.Invoke";
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}");
@@ -103,7 +103,7 @@ public record UpstreamSettings(
                 name, endpoint, allowedTools, capability, newTimeout, newToolTimeouts, idleStop, trust, naming);
     }
 
-    /** The same, stopped after another time without use. */
+    /** The same with another idle time-out. */
     public UpstreamSettings stoppedAfter(Duration idle) {
         return new UpstreamSettings(
                 name, endpoint, allowedTools, capability, timeout, toolTimeouts, idle, trust, naming);
@@ -115,7 +115,7 @@ public record UpstreamSettings(
                 name, endpoint, allowedTools, capability, timeout, toolTimeouts, idleStop, newTrust, naming);
     }
 
-    /** The same with other names. */
+    /** The same with another naming. */
     public UpstreamSettings named(Naming newNaming) {
         return new UpstreamSettings(
                 name, endpoint, allowedTools, capability, timeout, toolTimeouts, idleStop, trust, newNaming);

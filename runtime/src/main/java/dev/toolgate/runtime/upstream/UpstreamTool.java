@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A tool of an MCP server, under the name {@code server/tool}. */
 public final class UpstreamTool implements Tool<ObjectNode> {
-    /** What the specification allows, and the separators that servers use beside it. */
+    /** The characters that the specification allows, and further separators that servers use. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.:/-]{1,128}");
 
     private final UpstreamChoice choice;
@@ -57,7 +57,7 @@ public final class UpstreamTool implements Tool<ObjectNode> {
     }
 
     /**
-     * The tool of a definition, whose callers have connections of their own.
+     * The tool of a definition, with a connection selected for each call.
      *
      * @throws UnusableTool if its name or its schemas cannot be used
      */
@@ -107,7 +107,7 @@ public final class UpstreamTool implements Tool<ObjectNode> {
         return object;
     }
 
-    // What a server says of its own tools can only make them more dangerous, unless it is trusted.
+    // The annotations of a server can only make its tools more dangerous, unless the server is trusted.
     private static boolean isReadOnly(JsonNode annotations, AnnotationTrust trust) {
         return switch (trust) {
             case NONE -> false;

@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The tools of a server that can be offered; one that cannot be does not spoil the others.
+ * The tools of a server that can be offered; one that cannot be used does not affect the others.
  *
  * @param leftOut the allowed tools that cannot be used
  */
