@@ -13,12 +13,12 @@ public final class PathText {
     /** The path with every segment encoded; empty if a segment is empty, a dot segment or has special characters. */
     public static Optional<String> encoded(String path) {
         String[] parts = path.split("/", -1);
-        boolean strays = Arrays.stream(parts)
+        boolean unsafe = Arrays.stream(parts)
                 .anyMatch(part -> part.isEmpty()
                         || part.equals(".")
                         || part.equals("..")
                         || part.chars().anyMatch(c -> Character.isISOControl(c) || "\\?#%;".indexOf(c) >= 0));
-        return strays
+        return unsafe
                 ? Optional.empty()
                 : Optional.of(Arrays.stream(parts).map(PathText::encodedPart).collect(Collectors.joining("/")));
     }

@@ -126,8 +126,8 @@ public final class CloudDbQueryTool implements Tool<CloudDbQueryTool.Arguments>,
     }
 
     private static Duration limit(DatabaseTarget target, ToolContext context) {
-        Duration asked = context.bounds().timeout();
-        return asked == null || asked.compareTo(target.timeout()) > 0 ? target.timeout() : asked;
+        Duration allowed = context.bounds().timeout();
+        return allowed == null || allowed.compareTo(target.timeout()) > 0 ? target.timeout() : allowed;
     }
 
     /** Closes every connection. */

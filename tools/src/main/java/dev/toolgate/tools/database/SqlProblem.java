@@ -30,10 +30,10 @@ final class SqlProblem {
                 (unreachable
                                 ? "The database '" + connection + "' cannot be used: "
                                 : "The database refused the query: ")
-                        + words(problem));
+                        + message(problem));
     }
 
-    private static String words(SQLException problem) {
+    private static String message(SQLException problem) {
         if (problem instanceof PSQLException postgres && postgres.getServerErrorMessage() != null) {
             ServerErrorMessage server = postgres.getServerErrorMessage();
             int position = server.getPosition() - PostgresTransaction.DECLARE.length();

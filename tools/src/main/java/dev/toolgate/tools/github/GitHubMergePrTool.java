@@ -51,7 +51,7 @@ public final class GitHubMergePrTool implements Tool<GitHubMergePrTool.Arguments
     public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
         PullRequestAddress address = PullRequestAddress.parse(arguments.prUrl(), access.instance());
         access.run(context, address, pullRequest -> {
-            // With the head commit, GitHub refuses if another commit was pushed meanwhile.
+            // With the head commit, GitHub refuses if another commit was pushed in the meantime.
             pullRequest.merge(null, pullRequest.getHead().getSha(), arguments.chosen());
             return address;
         });

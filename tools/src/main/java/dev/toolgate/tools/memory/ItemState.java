@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An item of memory as a kept state, and as lines for a difference. */
+/** Converts a memory item to a recorded state, and to lines for a diff. */
 final class ItemState {
     private ItemState() {}
 

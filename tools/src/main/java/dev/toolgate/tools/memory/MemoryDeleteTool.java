@@ -80,7 +80,7 @@ public final class MemoryDeleteTool implements Tool<MemoryDeleteTool.Arguments> 
                 context.call().caller().tenant(), context.call().caller().agent(), key);
     }
 
-    // What is kept is exactly what was deleted, even if other calls save the key at the same time.
+    // Records exactly the item that was deleted, even if other calls save the key concurrently.
     private boolean deleteKeeping(String key, ToolContext context) {
         Caller caller = context.call().caller();
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {

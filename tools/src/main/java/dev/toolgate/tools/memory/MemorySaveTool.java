@@ -97,7 +97,7 @@ public final class MemorySaveTool implements Tool<MemorySaveTool.Arguments> {
         return Output.of("Memory saved", new Result("Memory saved")).with(Map.of("version", version.getAsLong()));
     }
 
-    // The version shows whether another call has saved in between, whose item would be what was there before.
+    // The version shows whether another call has saved the key in between; then the previous item is unknown.
     private static KeptChange change(Item item, @Nullable StoredItem before, long version) {
         boolean certain = version == (before == null ? 1 : before.version() + 1);
         return new KeptChange(

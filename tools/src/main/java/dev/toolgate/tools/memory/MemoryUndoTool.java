@@ -22,7 +22,7 @@ import dev.toolgate.runtime.tools.file.UnifiedDiff;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Takes back what {@code memory_save} or {@code memory_delete} did, if the item is still what the call left. */
+/** Undoes a call of {@code memory_save} or {@code memory_delete}, if the item has not changed since. */
 final class MemoryUndoTool implements UndoTool<MemoryUndoTool.Arguments> {
     private final ToolSpec<Arguments> spec;
     private final Memory memory;
@@ -30,19 +30,19 @@ final class MemoryUndoTool implements UndoTool<MemoryUndoTool.Arguments> {
     private final KeptChanges kept;
 
     /**
-     * @param like the tool whose name and rules it has
+     * @param original the tool to undo, whose name, category and capability it shares
      */
-    MemoryUndoTool(ToolSpec<?> like, Memory memory, MemoryLimits limits, KeptChanges kept) {
+    MemoryUndoTool(ToolSpec<?> original, Memory memory, MemoryLimits limits, KeptChanges kept) {
         ToolSpec<Arguments> changing = ToolSpec.of(
-                        like.name(),
+                        original.name(),
                         Arguments.class,
-                        like.category(),
-                        like.capability(),
-                        "Bring an item back to what it was before a recorded call")
+                        original.category(),
+                        original.capability(),
+                        "Restore an item to its state before a recorded call")
                 .changing()
                 .returning(Result.class)
-                .within(like.timeLimit());
-        this.spec = like.danger() == Danger.DANGEROUS ? changing.dangerous() : changing;
+                .within(original.timeLimit());
+        this.spec = original.danger() == Danger.DANGEROUS ? changing.dangerous() : changing;
         this.memory = memory;
         this.limits = limits;
         this.kept = kept;
@@ -52,10 +52,10 @@ final class MemoryUndoTool implements UndoTool<MemoryUndoTool.Arguments> {
     public record Arguments(
             @Param(value = "The key", minLength = 1) String key,
 
-            @Param(value = "Where its former state is kept", minLength = 1)
+            @Param(value = "The URI of its recorded former state", minLength = 1)
             String kept,
 
-            @Param("Why") @Nullable String reason) {}
+            @Param("The reason") @Nullable String reason) {}
 
     /** The result. */
     public record Result(String message) {}

@@ -34,9 +34,9 @@ final class BraveProvider implements SearchProvider {
         String key = secrets.find(tenant, KEY)
                 .filter(found -> found.chars().allMatch(c -> c > ' ' && c < 127))
                 .orElseThrow(() -> new SearchProblem("has no key; set " + KEY));
-        String asked = "q=" + QueryText.encode(query) + "&count=" + maxResults;
+        String queryString = "q=" + QueryText.encode(query) + "&count=" + maxResults;
         JsonNode answer = client.get(
-                QueryText.resolve(baseUrl, "/res/v1/web/search?" + asked), Map.of("X-Subscription-Token", key));
+                QueryText.resolve(baseUrl, "/res/v1/web/search?" + queryString), Map.of("X-Subscription-Token", key));
         List<SearchResult> results = new ArrayList<>();
         for (JsonNode result : answer.path("web").path("results")) {
             if (results.size() < maxResults) {

@@ -27,9 +27,9 @@ final class SearxngProvider implements SearchProvider {
     @Override
     public List<SearchResult> search(TenantId tenant, String query, int maxResults)
             throws SearchProblem, InterruptedException {
-        String asked = "q=" + QueryText.encode(query) + "&format=json"
+        String queryString = "q=" + QueryText.encode(query) + "&format=json"
                 + (engines.isEmpty() ? "" : "&engines=" + QueryText.encode(String.join(",", engines)));
-        JsonNode answer = client.get(QueryText.resolve(baseUrl, "/search?" + asked), Map.of());
+        JsonNode answer = client.get(QueryText.resolve(baseUrl, "/search?" + queryString), Map.of());
         List<SearchResult> results = new ArrayList<>();
         for (JsonNode result : answer.path("results")) {
             if (results.size() < maxResults) {

@@ -44,11 +44,11 @@ final class MainText {
         for (Element paragraph : body.select("p, pre, blockquote")) {
             Element parent = paragraph.parent();
             if (parent != null) {
-                double words = ownTextLength(paragraph);
-                scores.merge(parent, words, Double::sum);
+                double length = ownTextLength(paragraph);
+                scores.merge(parent, length, Double::sum);
                 Element above = parent.parent();
                 if (above != null) {
-                    scores.merge(above, words / 2, Double::sum);
+                    scores.merge(above, length / 2, Double::sum);
                 }
             }
         }
@@ -98,9 +98,9 @@ final class MainText {
         }
 
         private void end() {
-            String said = SPACES.matcher(line).replaceAll(" ").strip();
-            if (!said.isEmpty()) {
-                lines.add(said);
+            String text = SPACES.matcher(line).replaceAll(" ").strip();
+            if (!text.isEmpty()) {
+                lines.add(text);
             }
             line.setLength(0);
         }

@@ -28,14 +28,14 @@ final class Rendering {
             throws ToolFailure, InterruptedException {
         try (RunningCommand browser = sandbox.start(request)) {
             CompletableFuture<byte[]> page = reading(browser.stdout());
-            CompletableFuture<byte[]> complaints = reading(browser.stderr());
+            CompletableFuture<byte[]> errors = reading(browser.stderr());
             OptionalInt code = browser.waitFor(limit);
             browser.terminate(Duration.ZERO);
             if (code.isEmpty() || code.getAsInt() != 0) {
                 LOG.warn(
                         "A page could not be rendered: {} {}",
                         code.isEmpty() ? "time-out" : browser.endReason().orElse("exit code " + code.getAsInt()),
-                        lastOf(text(complaints)));
+                        lastOf(text(errors)));
                 return Optional.empty();
             }
             return Optional.of(text(page)).filter(html -> !html.isBlank());
