@@ -150,7 +150,7 @@ public final class LocalRuntime implements AutoCloseable {
         return writes;
     }
 
-    /** The MCP servers that the router was told of. */
+    /** The MCP servers registered with the router. */
     public HostUpstreams upstreams() {
         return upstreams;
     }

@@ -123,7 +123,10 @@ public final class ToolRouter {
                 "MCP server '" + server + "' was not registered: this router was made without MCP servers"));
     }
 
-    /** Registers the MCP servers of a policy bundle, each whatever becomes of the others; the results are by name. */
+    /**
+     * Registers the MCP servers of a policy bundle; a failure does not affect the others. Returns the results by
+     * name.
+     */
     public Map<String, Registration> registerMcp(PolicyBundle bundle) {
         return upstreams == null
                 ? bundle.mcpServers().stream()

@@ -12,7 +12,7 @@ import java.util.Optional;
  * are the ones that are used (no DNS rebinding).
  */
 public record AddressCheck(AddressPolicy policy, Resolver resolver) {
-    // RFC 6761: these names always mean the local machine, whatever DNS says.
+    // RFC 6761: these names always mean the local machine, regardless of DNS.
     private static final List<InetAddress> THIS_MACHINE =
             List.of(InetAddress.ofLiteral("127.0.0.1"), InetAddress.ofLiteral("::1"));
 

@@ -44,10 +44,10 @@ final class EmbeddedAddress {
         return bytes[10] == (byte) 0xFF && bytes[11] == (byte) 0xFF;
     }
 
-    private static InetAddress ipv4(byte[] bytes, int from, int turned) {
+    private static InetAddress ipv4(byte[] bytes, int from, int mask) {
         byte[] inner = new byte[4];
         for (int i = 0; i < 4; i++) {
-            inner[i] = (byte) (bytes[from + i] ^ turned);
+            inner[i] = (byte) (bytes[from + i] ^ mask);
         }
         try {
             return InetAddress.getByAddress(inner);

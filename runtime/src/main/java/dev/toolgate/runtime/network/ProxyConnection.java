@@ -43,7 +43,7 @@ final class ProxyConnection implements Runnable, AutoCloseable {
         try (this) {
             serve();
         } catch (IOException gone) {
-            // one side closed the connection, or it expired; there is nobody to report it to
+            // one side closed the connection, or it expired; no peer is left to report it to
         }
     }
 

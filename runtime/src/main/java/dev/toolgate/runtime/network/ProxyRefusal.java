@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 final class ProxyRefusal extends Exception {
     private final transient Status status;
 
-    /** The statuses a proxy answers with itself. */
+    /** The status codes that the proxy itself returns. */
     enum Status {
         BAD_REQUEST("400 Bad Request"),
         FORBIDDEN("403 Forbidden"),

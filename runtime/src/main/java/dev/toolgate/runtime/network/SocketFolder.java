@@ -29,7 +29,7 @@ record SocketFolder(Path folder, Path socket, ServerSocketChannel channel) imple
             channel.bind(UnixDomainSocketAddress.of(socket), BACKLOG);
             Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
             give(socket, account);
-            give(folder, account); // last, so that nobody else can enter before the socket is ready
+            give(folder, account); // last, so that the account cannot enter before the socket is ready
             return created;
         } catch (IOException impossible) {
             created.close();

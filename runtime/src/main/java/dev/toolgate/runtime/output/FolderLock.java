@@ -33,13 +33,13 @@ final class FolderLock implements AutoCloseable {
             try {
                 file.lock();
                 return new FolderLock(threadLock, file);
-            } catch (IOException | RuntimeException unlockable) {
+            } catch (IOException | RuntimeException failed) {
                 file.close();
-                throw unlockable;
+                throw failed;
             }
-        } catch (IOException | RuntimeException unlockable) {
+        } catch (IOException | RuntimeException failed) {
             threadLock.unlock();
-            throw unlockable;
+            throw failed;
         }
     }
 

@@ -44,7 +44,7 @@ final class PlaceWalk extends SimpleFileVisitor<Path> {
 
     @Override
     public FileVisitResult visitFileFailed(Path file, IOException gone) {
-        return FileVisitResult.CONTINUE; // deleted meanwhile
+        return FileVisitResult.CONTINUE; // deleted in the meantime
     }
 
     /** Reports the last, incomplete batch. */

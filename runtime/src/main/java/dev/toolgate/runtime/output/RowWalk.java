@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads all rows below a folder while others may write and remove rows. */
+/** Reads all rows below a folder, while other threads or processes may add and remove rows. */
 final class RowWalk extends SimpleFileVisitor<Path> {
     private final List<Row> rows = new ArrayList<>();
 

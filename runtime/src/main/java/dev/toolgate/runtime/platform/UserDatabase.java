@@ -33,7 +33,7 @@ final class UserDatabase {
                 .orElseGet(() -> new Account(name, Own.id(Own.GETEUID), Own.id(Own.GETEGID)));
     }
 
-    // Linking functions of the C library takes long at a start, and ordinary users need none of them.
+    // Linking C library functions slows down start-up, and a process that is not root needs none of them.
     private static Optional<Account> fromStatus(String name) {
         try {
             List<String> status = Files.readAllLines(Path.of("/proc/self/status"), StandardCharsets.ISO_8859_1);

@@ -23,7 +23,7 @@ final class WindowsPaths {
 
     private WindowsPaths() {}
 
-    /** A path in two parts: what {@code ..} cannot leave, and the names below it. */
+    /** A path in two parts: the root, which {@code ..} cannot leave, and the names below it. */
     private record Rooted(String root, String rest) {}
 
     static boolean isAbsolute(String path) {

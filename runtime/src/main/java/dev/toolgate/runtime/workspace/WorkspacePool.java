@@ -247,7 +247,7 @@ public final class WorkspacePool implements Workspaces, AutoCloseable {
         all.forEach(Entry::close);
         try {
             closer.join();
-        } catch (InterruptedException hurry) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
     }

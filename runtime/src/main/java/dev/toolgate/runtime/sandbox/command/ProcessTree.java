@@ -142,7 +142,7 @@ public final class ProcessTree {
                 }
             }
         } catch (IOException | DirectoryIteratorException gone) {
-            // A process or thread that ended meanwhile has no children.
+            // A process or thread that has just ended has no children.
         }
         return children;
     }

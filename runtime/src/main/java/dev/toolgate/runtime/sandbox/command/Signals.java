@@ -30,7 +30,7 @@ public final class Signals {
         send(child, INTERRUPT);
     }
 
-    /** Tells a child process that its terminal is gone. */
+    /** Sends SIGHUP to a child process, as when its terminal closes. */
     public static void hangUp(Process child) {
         send(child, HANG_UP);
     }

@@ -72,7 +72,7 @@ final class DescriptorChannel implements SeekableByteChannel {
     public synchronized SeekableByteChannel position(long newPosition) throws IOException {
         requireOpen();
         if (newPosition < 0) {
-            throw new IllegalArgumentException("A position is not negative.");
+            throw new IllegalArgumentException("The position must not be negative.");
         }
         position = newPosition;
         return this;

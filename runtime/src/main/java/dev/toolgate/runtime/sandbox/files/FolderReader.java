@@ -49,7 +49,7 @@ final class FolderReader {
             try {
                 BasicFileAttributes attributes = look.at(entry);
                 entries.add(new Listing.Entry(nameOf(entry), kindOf(attributes), attributes.size()));
-            } catch (NoSuchFileException goneMeanwhile) {
+            } catch (NoSuchFileException deleted) {
                 total--;
             }
         }

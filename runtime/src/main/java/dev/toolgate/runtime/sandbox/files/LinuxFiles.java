@@ -294,7 +294,7 @@ final class LinuxFiles implements AutoCloseable {
     // A longer path is truncated and still exceeds PATH_MAX, so the kernel reports the error.
     private static MemorySegment text(MemorySegment room, String value) {
         if (value.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException("A path with a NUL character must not get this far.");
+            throw new IllegalArgumentException("The path contains a NUL character, which must be refused earlier.");
         }
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
         int length = Math.min(bytes.length, PATH_BUFFER_BYTES - 1);

@@ -72,14 +72,14 @@ final class LinuxRoot {
     }
 
     FileStat look(LinuxFiles os, int descriptor, Target target) throws ToolFailure {
-        return seen(os, os.look(descriptor), target);
+        return statOrThrow(os, os.look(descriptor), target);
     }
 
     FileStat lookAt(LinuxFiles os, int folder, Target target) throws ToolFailure {
-        return seen(os, os.lookAt(folder, target.name()), target);
+        return statOrThrow(os, os.lookAt(folder, target.name()), target);
     }
 
-    private static FileStat seen(LinuxFiles os, int result, Target target) throws ToolFailure {
+    private static FileStat statOrThrow(LinuxFiles os, int result, Target target) throws ToolFailure {
         if (result < 0) {
             throw Errno.failure(result, target.shown());
         }
@@ -94,10 +94,10 @@ final class LinuxRoot {
             return;
         }
         permissions.requireSearch(look(os, root, target), target.shown());
-        Path way = os.pathOf(root).relativize(real.get());
-        for (int depth = 1; depth < way.getNameCount(); depth++) {
-            String folder = way.subpath(0, depth).toString();
-            permissions.requireSearch(seen(os, os.lookAt(root, folder), target), target.shown());
+        Path relative = os.pathOf(root).relativize(real.get());
+        for (int depth = 1; depth < relative.getNameCount(); depth++) {
+            String folder = relative.subpath(0, depth).toString();
+            permissions.requireSearch(statOrThrow(os, os.lookAt(root, folder), target), target.shown());
         }
     }
 }

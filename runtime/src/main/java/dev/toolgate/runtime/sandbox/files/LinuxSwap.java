@@ -10,8 +10,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces a file only if it is what is expected. The check is repeated on what was taken out of the way: the kernel
- * exchanges two names in one step, so whatever somebody wrote in between is in our hands then, and is put back.
+ * Replaces a file only if it has the expected content. The kernel exchanges the new and the old file atomically; then
+ * the old one is checked again, and put back if another process has written to it in between.
  */
 final class LinuxSwap {
     private static final int MAX_ATTEMPTS = 64;
@@ -61,7 +61,7 @@ final class LinuxSwap {
             return writing.find(os, rootFolder, target, Parents.REQUIRE, guard);
         } catch (ToolFailure failure) {
             if (failure.failure().code() == ErrorCode.FILE_NOT_FOUND) {
-                return null; // with its folder
+                return null; // its folder does not exist either
             }
             throw failure;
         }
@@ -126,7 +126,7 @@ final class LinuxSwap {
             os.unlinkAt(place.folder(), temporary);
         }
         if (result == -Errno.ENOENT) {
-            return false; // it was removed meanwhile
+            return false; // it was removed in the meantime
         }
         LinuxWrite.require(result, target);
         boolean done = isExpected(os, place.folder(), temporary, expected);
@@ -137,13 +137,13 @@ final class LinuxSwap {
         return done;
     }
 
-    // What is taken out must be what was put in; anything else is a later write, which goes back in its turn.
+    // The file taken out must be the one put in; any other is a concurrent write, and is put back in turn.
     private static void putBack(LinuxFiles os, LinuxWrite.Place place, String temporary, @Nullable FileStat ours) {
         FileStat putIn = ours;
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             FileStat going = stat(os, place.folder(), temporary);
             if (os.exchangeAt(place.folder(), temporary, place.name()) < 0) {
-                return; // removed meanwhile, as it would have been without us
+                return; // removed in the meantime, as it would have been without the exchange
             }
             FileStat taken = stat(os, place.folder(), temporary);
             if (taken == null || putIn == null || taken.isSameFileAs(putIn)) {
@@ -163,7 +163,7 @@ final class LinuxSwap {
         LinuxWrite.require(result, target);
         boolean done = isExpected(os, place.folder(), temporary, expected);
         if (done || os.renameToFreeNameAt(place.folder(), temporary, place.name()) < 0) {
-            os.unlinkAt(place.folder(), temporary); // where a newer file has the name, it has replaced this one
+            os.unlinkAt(place.folder(), temporary); // if a newer file has the name, it has replaced this one
         }
         return done;
     }

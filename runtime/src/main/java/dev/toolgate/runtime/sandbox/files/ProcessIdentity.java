@@ -13,7 +13,7 @@ record ProcessIdentity(long pid, long startedAt) {
         return new ProcessIdentity(self.pid(), startOf(self));
     }
 
-    /** The identity at the start of a file name; one of no living process if there is none. */
+    /** The identity at the start of a file name; if there is none, one that matches no process. */
     static ProcessIdentity of(String fileName) {
         Matcher parts = WRITTEN.matcher(fileName);
         return parts.matches()

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 
 /**
  * Accesses files beneath a root folder. Nothing outside the root is ever read, changed, removed or listed, even if
- * folders are replaced by links meanwhile. Only regular files are accepted: named pipes, devices, sockets and hard
+ * folders are concurrently replaced by links. Only regular files are accepted: named pipes, devices, sockets and hard
  * links are refused.
  */
 public interface RootedFiles {
@@ -22,9 +22,9 @@ public interface RootedFiles {
     void delete(Target target, FileGuard guard) throws ToolFailure;
 
     /**
-     * Replaces, removes or makes a file again, if it is still what is expected; a concurrent write is never lost.
+     * Replaces, removes or creates a file, if it still has the expected content; a concurrent write is never lost.
      *
-     * @return whether it was done; if not, the file is as it was
+     * @return whether the change was made; if not, the file is unchanged
      */
     boolean swap(Target target, FileSwap swap, FileGuard guard) throws ToolFailure, InterruptedException;
 

@@ -47,7 +47,7 @@ public final class WorkspaceFile {
         return root.files().swap(target, swap, guard);
     }
 
-    /** The path from its root with all links resolved; it may be another one by the time it is used. */
+    /** The path relative to its root with all links resolved; it may have changed by the time it is used. */
     public String place() throws ToolFailure {
         return root.real().relativize(realPath()).toString();
     }

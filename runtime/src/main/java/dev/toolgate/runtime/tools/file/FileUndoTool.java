@@ -19,21 +19,21 @@ import dev.toolgate.runtime.sandbox.files.WorkspaceFile;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Takes back what {@code file_write} or {@code file_delete} did, if the file is still what the call left. */
+/** Undoes a call of {@code file_write} or {@code file_delete}, if the file has not changed since. */
 final class FileUndoTool implements UndoTool<FileUndoTool.Arguments> {
     private final ToolSpec<Arguments> spec;
     private final FileChanges files;
 
     /**
-     * @param like the tool whose name and rules it has
+     * @param original the tool to undo, whose name, category and capability it shares
      */
-    FileUndoTool(ToolSpec<?> like, FileChanges files) {
+    FileUndoTool(ToolSpec<?> original, FileChanges files) {
         this.spec = ToolSpec.of(
-                        like.name(),
+                        original.name(),
                         Arguments.class,
-                        like.category(),
-                        like.capability(),
-                        "Bring a file back to what it was before a recorded call")
+                        original.category(),
+                        original.capability(),
+                        "Restore a file to its state before a recorded call")
                 .dangerous()
                 .returning(Result.class);
         this.files = files;
@@ -44,10 +44,10 @@ final class FileUndoTool implements UndoTool<FileUndoTool.Arguments> {
             @Param(value = "The file", minLength = 1, touches = Touch.PATH)
             String path,
 
-            @Param(value = "Where its former state is kept", minLength = 1)
+            @Param(value = "The URI of its recorded former state", minLength = 1)
             String kept,
 
-            @Param("Why") @Nullable String reason) {}
+            @Param("The reason") @Nullable String reason) {}
 
     /** The result. */
     public record Result(String message) {}
@@ -79,7 +79,7 @@ final class FileUndoTool implements UndoTool<FileUndoTool.Arguments> {
                     context);
             String message = states.before() instanceof KeptState.Present before
                     ? "Restored " + before.content().length + " bytes of " + path
-                    : "Deleted " + path + ", which the call had made";
+                    : "Deleted " + path + ", which the call had created";
             return Output.of(message, new Result(message));
         }
     }

@@ -130,7 +130,7 @@ public final class FileWriteTool implements Tool<FileWriteTool.Arguments> {
             byte[] exact = new byte[bytes.remaining()];
             bytes.get(exact);
             return exact;
-        } catch (CharacterCodingException half) {
+        } catch (CharacterCodingException unpairedSurrogate) {
             throw new ToolFailure(ErrorCode.INVALID_REQUEST, "Field 'content' contains an unpaired surrogate");
         }
     }

@@ -14,7 +14,7 @@ public record SessionChanges(List<ChangedFile> files, long notShown) {
         files = List.copyOf(files);
     }
 
-    /** ChangeKind a file changed. */
+    /** How a file changed. */
     public enum ChangeKind {
         ADDED,
         MODIFIED,

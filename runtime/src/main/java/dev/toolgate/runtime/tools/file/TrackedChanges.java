@@ -12,7 +12,10 @@ import dev.toolgate.runtime.workspace.WorkspaceLease;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 
-/** Changes files for tools, one change of a file at a time: keeps it, so that it can be undone, and tracks it. */
+/**
+ * Changes files for tools, one change of a file at a time. Each change is recorded, so that it can be undone, and
+ * tracked.
+ */
 record TrackedChanges(WorkspaceLease workspace, FileChanges rules) implements AutoCloseable {
     private static final ReentrantLock[] LOCKS =
             IntStream.range(0, 64).mapToObj(_ -> new ReentrantLock()).toArray(ReentrantLock[]::new);
@@ -32,7 +35,7 @@ record TrackedChanges(WorkspaceLease workspace, FileChanges rules) implements Au
      *
      * @param tool the canonical name of the tool
      * @param path the file as the call names it
-     * @param after what the change leaves
+     * @param after the content after the change
      */
     Snapshot make(String tool, String path, WorkspaceFile file, Snapshot after, Change change, ToolContext context)
             throws ToolFailure, InterruptedException {
@@ -65,7 +68,7 @@ record TrackedChanges(WorkspaceLease workspace, FileChanges rules) implements Au
             KeptChange change = new KeptChange(tool, Subject.FILE, path, file.place(), states(before, after));
             return rules.kept().keep(context.call(), change);
         } catch (ToolFailure unreadable) {
-            return KeptChanges.Entry.NOTHING; // the change itself fails as well, or nobody may read what would be kept
+            return KeptChanges.Entry.NOTHING; // the change fails as well, or the caller may not read the content
         }
     }
 

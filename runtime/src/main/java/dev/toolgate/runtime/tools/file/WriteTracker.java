@@ -32,7 +32,7 @@ public final class WriteTracker {
     private static final class Changes {
         private final Map<Path, Change> files = new LinkedHashMap<>();
         private long bytes;
-        private long forgotten;
+        private long dropped;
     }
 
     /** Records a change of a file; only the content before the first change is kept. */
@@ -47,7 +47,7 @@ public final class WriteTracker {
             return;
         }
         if (changes.files.size() >= MAX_FILES) {
-            changes.forgotten++;
+            changes.dropped++;
             return;
         }
         changes.files.put(file.path(), new Change(file, withinBudget(changes, before)));
@@ -74,18 +74,18 @@ public final class WriteTracker {
      * The changes of a session from before its first change until now, without files whose content is the same again.
      */
     public SessionChanges changes(TenantId tenant, @Nullable SessionId session) throws InterruptedException {
-        List<Change> noted;
-        long forgotten;
+        List<Change> recorded;
+        long dropped;
         synchronized (this) {
             Changes found = find(tenant, session);
             if (found == null) {
                 return SessionChanges.NONE;
             }
-            noted = List.copyOf(found.files.values());
-            forgotten = found.forgotten;
+            recorded = List.copyOf(found.files.values());
+            dropped = found.dropped;
         }
         List<SessionChanges.ChangedFile> files = new ArrayList<>();
-        for (Change change : noted) {
+        for (Change change : recorded) {
             Snapshot now = Snapshot.of(change.file());
             String diff = UnifiedDiff.between(change.file().relative(), change.before(), now);
             if (!diff.isEmpty()) {
@@ -93,7 +93,7 @@ public final class WriteTracker {
                         change.file().relative(), SessionChanges.ChangeKind.of(change.before(), now), diff));
             }
         }
-        return new SessionChanges(files, forgotten);
+        return new SessionChanges(files, dropped);
     }
 
     /** The changes of a session as one unified diff; empty if there are none. */

@@ -147,7 +147,7 @@ public final class BashTool implements Tool<BashArguments> {
         }
     }
 
-    // "Permission denied" alone would not tell that the account cannot write to the workspace at all.
+    // "Permission denied" alone would not show that the account cannot write to the workspace at all.
     private static Output explained(Output output, WorkspaceLease workspace) {
         return workspace
                 .writeProblem()

@@ -195,9 +195,9 @@ public final class BubblewrapSandbox implements CommandSandbox {
                     sandbox.check(new MountCheck(workspace, line));
                 }
                 return sandbox;
-            } catch (ToolFailure changedMeanwhile) {
+            } catch (ToolFailure workspaceChanged) {
                 if (use == WorkspaceUse.EXCLUSIVE || attempt == MAX_ATTEMPTS) {
-                    throw changedMeanwhile;
+                    throw workspaceChanged;
                 }
             }
         }

@@ -53,14 +53,14 @@ public final class SandboxDoctor {
         }
         try {
             Process process = new ProcessBuilder(present.detail(), "--version").start();
-            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-            Matcher version = VERSION.matcher(said);
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            Matcher version = VERSION.matcher(output);
             boolean recent = version.find()
                     && (Integer.parseInt(version.group(1)) > 0 || Integer.parseInt(version.group(2)) >= 8);
             return new Check(
                     "bubblewrap 0.8 or newer",
                     recent,
-                    said,
+                    output,
                     recent ? "" : SandboxPrograms.installLine("bubblewrap") + " (0.8 or newer)");
         } catch (IOException failed) {
             return new Check(
@@ -84,7 +84,7 @@ public final class SandboxDoctor {
             return new Check(name, false, "switched off", "sysctl -w user.max_user_namespaces=15000");
         }
         if (settingIs("kernel/unprivileged_userns_clone", "0")) {
-            return new Check(name, false, "kept for root", "sysctl -w kernel.unprivileged_userns_clone=1");
+            return new Check(name, false, "restricted to root", "sysctl -w kernel.unprivileged_userns_clone=1");
         }
         if (settingIs("kernel/apparmor_restrict_unprivileged_userns", "1")) {
             return new Check(

@@ -131,7 +131,7 @@ final class SecretSearch {
         }
     }
 
-    // The target of a link named .env is a secret as well, whatever its name.
+    // The target of a link named .env is a secret as well, regardless of its own name.
     private void addLinkTarget(Path path) throws IOException {
         try {
             Path real = path.toRealPath();

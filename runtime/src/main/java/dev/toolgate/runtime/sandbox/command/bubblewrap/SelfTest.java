@@ -53,7 +53,7 @@ record SelfTest(List<Check> checks) {
         try {
             Path folder = Files.createTempDirectory("toolgate-self-test-").toRealPath();
             try {
-                // Others may enter it, but cannot create files in it.
+                // Other accounts may enter it, but cannot create files in it.
                 Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
                 return attack(profiles, folder);
             } finally {
@@ -109,7 +109,7 @@ record SelfTest(List<Check> checks) {
     }
 
     private static SelfTest notStarted(String reason) {
-        return new SelfTest(List.of(new Check("start a sandbox", false, reason, "follow the detail")));
+        return new SelfTest(List.of(new Check("start a sandbox", false, reason, "see the detail")));
     }
 
     private static Check succeeded(Attack attack) {

@@ -13,8 +13,8 @@ import java.nio.file.Path;
 
 /**
  * A lock on a workspace among all processes of this machine. Setting up a sandbox tries to lock exclusively. Running
- * commands hold it shared; then the sandbox is checked after setup, because a command could have changed the workspace
- * meanwhile. The kernel releases the lock if the process dies.
+ * commands hold it shared; then the sandbox is checked after setup, because a command could have changed the
+ * workspace in the meantime. The kernel releases the lock if the process dies.
  */
 final class WorkspaceLock implements AutoCloseable {
     private static final int OPEN_FLAGS = 0x80000 | 0x800;

@@ -1,4 +1,4 @@
-/** Commands confined without bubblewrap, by what the kernel offers to any process. */
+/** Commands confined without bubblewrap, by kernel features that need no privileges. */
 @NullMarked
 package dev.toolgate.runtime.sandbox.command.degraded;
 
