@@ -4,7 +4,7 @@ import dev.toolgate.core.tool.ToolContext;
 import java.math.BigDecimal;
 import java.time.Duration;
 
-/** The time limit of a command; tells whether an interrupt is the call's time-out or a cancellation. */
+/** The time limit of a command; distinguishes the call's time-out from a cancellation. */
 public record CommandTimeout(Duration limit, ToolContext context, long startedNanos) {
     // The pipeline's timer starts a little before this one.
     private static final Duration HEAD_START = Duration.ofMillis(500);

@@ -19,7 +19,7 @@ public final class DangerousPaths {
             + "*.key,*.p12,*.pfx,*.jks,*.keystore,.ssh,.gnupg,.aws,.azure,.kube,.docker,.toolgate,.netrc,_netrc,"
             + ".npmrc,.pypirc,.pgpass,.my.cnf";
 
-    /** Refused for writing only: git executes or obeys its content. */
+    /** Refused for writing only: git runs its hooks and applies its settings. */
     private static final List<String> STANDARD_FOR_WRITING = List.of(".git");
 
     private final List<Rule> always;

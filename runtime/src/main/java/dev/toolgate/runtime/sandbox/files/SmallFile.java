@@ -12,7 +12,7 @@ public final class SmallFile {
     private SmallFile() {}
 
     /**
-     * The text; empty if it is not a regular file, cannot be opened or is larger.
+     * The text; empty if it is not a regular file, cannot be opened or is larger than the maximum.
      *
      * @param relative the path from the folder
      */

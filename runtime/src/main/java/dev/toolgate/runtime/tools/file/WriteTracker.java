@@ -71,7 +71,7 @@ public final class WriteTracker {
     }
 
     /**
-     * The changes of a session from before its first change until now, without files whose content is the same again.
+     * The changes of a session since before its first change, without files whose content was restored.
      */
     public SessionChanges changes(TenantId tenant, @Nullable SessionId session) throws InterruptedException {
         List<Change> recorded;

@@ -81,7 +81,7 @@ record BubblewrapProfile(
         return arguments;
     }
 
-    /** Makes the git files read-only that a later git outside the sandbox would execute or obey. */
+    /** Makes the hooks and settings read-only that a later git outside the sandbox would use. */
     private List<String> git(WorkspaceShape workspace) {
         if (workspace.git().isEmpty()) {
             return List.of();

@@ -18,8 +18,8 @@ import java.util.Set;
  *
  * @param root the workspace itself
  * @param secrets files and folders to mask
- * @param readOnly files to mount read-only, because a later git would obey them
- * @param git the repository and those of its parts that a later git outside the sandbox would obey
+ * @param readOnly files to mount read-only, because a later git outside the sandbox would use their settings
+ * @param git the repository, and its hooks and settings that a later git outside the sandbox would use
  * @param seen everything that was scanned and must be unchanged for the scan to be valid
  */
 record WorkspaceShape(
@@ -86,7 +86,7 @@ record WorkspaceShape(
     }
 
     /**
-     * Removes the commondir file, with which a command could make git obey settings in another folder. It cannot be
+     * Removes the commondir file, with which a command could make git use the settings of another folder. It cannot be
      * masked, because its presence alone would break git; only linked working trees, whose .git is not a folder, have
      * it legitimately. Follows no links, because another command may be running.
      */
