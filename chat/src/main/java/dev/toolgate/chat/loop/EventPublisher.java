@@ -106,7 +106,7 @@ final class EventPublisher {
                     return false;
                 }
                 if (reply.status() == Message.Status.SUCCESS) {
-                    onStart(); // a call with a result has run, even if its runner did not say so
+                    onStart(); // a call with a result has run, even if its runner did not report the start
                 }
                 ended = true;
                 Map<String, Object> facts = known() ? reply.metadata() : named(reply.metadata());

@@ -14,7 +14,7 @@ public interface ToolRunner {
 
     /**
      * Runs one call to its end. It must return soon after cancellation, which does not interrupt it. An undecided call
-     * has failed; a refusal is a decision.
+     * counts as failed; a refusal is a decision.
      */
     Outcome run(ToolCall call, ObjectNode arguments, CallListener listener, Cancellation cancellation);
 }

@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class Arguments {
     private Arguments() {}
 
-    /** The arguments; an empty object if they were none, which the call's result has reported. */
+    /** The arguments; an empty object if they were not one, which the call's result has reported. */
     static ObjectNode objectOf(ToolCall call) {
         try {
             if (Json.MAPPER.readTree(call.input()) instanceof ObjectNode object) {

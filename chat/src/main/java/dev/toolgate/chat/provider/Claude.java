@@ -99,7 +99,7 @@ public final class Claude implements Provider {
                         out.start(text(message, "id"), text(message, "model"));
                     }
                     case "content_block_start" -> begin(event, state, out);
-                    case "content_block_delta" -> go(event, state, out);
+                    case "content_block_delta" -> delta(event, state, out);
                     case "content_block_stop" -> end(event, state, out);
                     case "message_delta" -> {
                         state.count(event.path("usage"));
@@ -137,7 +137,7 @@ public final class Claude implements Provider {
             }
         }
 
-        private static void go(ObjectNode event, State state, ChunkEmitter out) throws ProviderFailed {
+        private static void delta(ObjectNode event, State state, ChunkEmitter out) throws ProviderFailed {
             JsonNode delta = event.path("delta");
             switch (text(delta, "type")) {
                 case "text_delta" -> out.text(text(delta, "text"));

@@ -21,7 +21,7 @@ final class ErrorAnswer {
     private static final int MAX_BYTES = 64 * 1024;
     private static final int MAX_MESSAGE_LENGTH = 500;
 
-    // A key that the provider masked itself except for its ends. Tried once per word only.
+    // A key that the provider itself masked except for its ends. The lookbehind allows one attempt per word.
     private static final Pattern PARTLY_MASKED = Pattern.compile("(?<![^\\s\"'])(?=[^\\s\"']*\\*{3})[^\\s\"']+");
 
     private final String provider;

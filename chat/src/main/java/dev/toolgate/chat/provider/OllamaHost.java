@@ -24,7 +24,7 @@ public final class OllamaHost {
         if (uri.getHost() == null || !(full.startsWith("http://") || full.startsWith("https://"))) {
             throw new IllegalArgumentException("The address of Ollama must be a host, host:port or an http(s) URL.");
         }
-        // The wildcard address is no address to connect to.
+        // Clients cannot connect to the wildcard address.
         String host = uri.getHost().equals("0.0.0.0") ? "127.0.0.1" : uri.getHost();
         int port = uri.getPort() > 0 ? uri.getPort() : hasScheme ? -1 : PORT;
         String path = uri.getRawPath() == null ? "" : uri.getRawPath();

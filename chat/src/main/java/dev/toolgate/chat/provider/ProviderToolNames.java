@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * {@code server/tool}. The mapping is deterministic.
  */
 final class ProviderToolNames {
-    private static final Pattern TAKEN = Pattern.compile("[a-zA-Z0-9_-]{1,64}");
+    private static final Pattern ACCEPTED = Pattern.compile("[a-zA-Z0-9_-]{1,64}");
     private static final int KEPT = 55;
 
     private final Map<String, String> ours = new HashMap<>();
@@ -24,7 +24,7 @@ final class ProviderToolNames {
     }
 
     static String toProvider(String name) {
-        if (TAKEN.matcher(name).matches()) {
+        if (ACCEPTED.matcher(name).matches()) {
             return name;
         }
         String readable = name.replaceAll("[^a-zA-Z0-9_-]", "_");

@@ -55,7 +55,7 @@ public interface ApprovalDesk {
             @Nullable String principal) {
         public static final Filter ALL = Filter.by(null, null, null);
 
-        /** Without regard to the principal. */
+        /** Calls of any principal. */
         public static Filter by(@Nullable State state, @Nullable AgentId agent, @Nullable String tool) {
             return new Filter(state, agent, tool, null);
         }

@@ -22,13 +22,13 @@ public interface Approvals {
      * call that asks again joins the existing request.
      *
      * @param lifetime how long from now it can be answered; joining never shortens an existing request's lifetime
-     * @throws RequestKeys.Taken if a running or ended call took the key meanwhile
+     * @throws RequestKeys.Taken if a running or ended call has taken the key in the meantime
      */
     Reply ask(Question question, Duration lifetime);
 
     /**
-     * The request of an equal call that was approved and that nobody has claimed. A caller that runs its tool itself
-     * comes back for its permit, because nobody else could use it.
+     * The approved and not yet claimed request of an equal call. A caller that runs its tool itself sends the call
+     * again to collect its permit, because no other client could use it.
      */
     default Optional<Approved> approved(RequestKey key) {
         return Optional.empty();
@@ -98,8 +98,8 @@ public interface Approvals {
     /**
      * The answer to a request.
      *
-     * @param by who answered; {@code null} if nobody did
-     * @param at when; {@code null} if nobody did
+     * @param by the approver; {@code null} if there was no answer
+     * @param at when; {@code null} if there was no answer
      */
     record Answer(
             Verdict verdict,

@@ -46,7 +46,7 @@ public final class ArtifactAccess {
                         .orElseGet(() -> Optional.of(Session.notFound(String.valueOf(caller.session()))));
     }
 
-    /** Why a principal that is no agent cannot name this session; empty if the session exists. */
+    /** Why a principal that is not an agent cannot name this session; empty if the session exists. */
     public Optional<Failure> refusal(TenantId tenant, SessionId session) {
         return sessions.find(tenant, session).isPresent()
                 ? Optional.empty()

@@ -24,7 +24,7 @@ public sealed interface ArtifactVisibility {
     /** Those requested by this principal, such as those of a person's own conversations. */
     record RequestedBy(String principal) implements ArtifactVisibility {}
 
-    /** Former states kept to take changes back, which nobody sees but the gate itself. */
+    /** Former states kept for undo; visible only to the gate itself. */
     record KeptStates() implements ArtifactVisibility {}
 
     /** The kind of artifacts that only {@link KeptStates} includes. */

@@ -35,7 +35,7 @@ final class MeteredStream extends FilterInputStream {
 
     @Override
     public long skip(long bytes) {
-        return 0; // what is skipped would not be counted
+        return 0; // skipped bytes would not be counted
     }
 
     @Override

@@ -15,7 +15,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The append-only record of every call. Both methods return only once the entry is durable. */
+/** The append-only record of every call. Each method returns only once its entry is durable. */
 public interface AuditLog {
 
     /**
@@ -28,8 +28,8 @@ public interface AuditLog {
     void intend(Intent intent, @Nullable RequestKey key);
 
     /**
-     * A caller is about to get a permit to run a tool itself. The permit stays open, whatever becomes of this instance,
-     * until {@link #record} ends it with {@link Progress#REPORTED}, or it expires and is recorded as interrupted.
+     * A caller is about to get a permit to run a tool itself. The permit stays open, even if this instance stops, until
+     * {@link #record} ends it with {@link Progress#REPORTED}, or it expires and is recorded as interrupted.
      *
      * @throws RequestKeys.Taken if another call has the key; nothing was written
      */
@@ -97,7 +97,7 @@ public interface AuditLog {
     /**
      * The human answer to a held call.
      *
-     * @param by who answered, be it yes or no
+     * @param by who answered, yes or no
      * @param at when they answered
      * @param reason why, in their words
      * @param ruleId the approval rule of the session's policy, if one applied

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The newest audit entries and request keys in memory; when full, the oldest are dropped. */
 public final class InMemoryAuditLog implements AuditLog, RequestKeys, Permits {
-    private static final String UNREPORTED = "Nobody reported the outcome before the permit expired";
+    private static final String UNREPORTED = "No outcome was reported before the permit expired";
 
     private final int capacity;
     private final InstantSource clock;
@@ -35,7 +35,7 @@ public final class InMemoryAuditLog implements AuditLog, RequestKeys, Permits {
     }
 
     /**
-     * @param clock tells when permits expire
+     * @param clock for the expiry of permits
      */
     public InMemoryAuditLog(int capacity, InstantSource clock) {
         this.capacity = capacity;

@@ -8,7 +8,7 @@ import java.time.Instant;
  * A permit whose outcome has not been reported yet, as it is stored.
  *
  * @param intent what was permitted, with secrets masked
- * @param approval who approved the call, if somebody did
+ * @param approval the approval of the call, if it needed one
  */
 public record OpenPermit(AuditLog.Intent intent, RequestKey key, AuditLog.Approval approval, Instant until) {
     /** The time since it was given. */

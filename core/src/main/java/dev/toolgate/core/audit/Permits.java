@@ -36,7 +36,7 @@ public interface Permits {
         /** Its outcome was reported in time. */
         record Reported(AgentId agent) implements Found {}
 
-        /** Nobody reported in time, and the call is on record as interrupted, or will be within moments. */
+        /** No outcome was reported in time; the call is, or is about to be, recorded as interrupted. */
         record Expired(AgentId agent, Instant at) implements Found {}
     }
 }

@@ -53,7 +53,7 @@ public record Call(
         WAIT,
         /** It returns at once and collects the outcome later. */
         RETURN,
-        /** It waits for a short while, and then comes back for the outcome later; the question stays open meanwhile. */
+        /** It waits briefly, then returns and collects the outcome later; the approval request stays open. */
         WAIT_THEN_RETURN,
         /** It waits and cannot collect the outcome later, so the call is withdrawn if the wait ends. */
         WAIT_OR_WITHDRAW

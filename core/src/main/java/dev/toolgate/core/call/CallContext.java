@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param taskId the task of an agent host
  * @param stepId the step of that task
  * @param clientTimestamp when the call was made by its caller's clock
- * @param client the program that made it, by its own account, for example {@code claude-code/2.1}
- * @param undoes the audit record whose change it takes back; its tool is used in the form for that
+ * @param client the program that made it, as it identifies itself, for example {@code claude-code/2.1}
+ * @param undoes the audit record whose change it undoes; the undo form of its tool is used
  */
 public record CallContext(
         @Nullable String correlationId,
@@ -37,7 +37,7 @@ public record CallContext(
                 id, conversationId, messageId, toolCallId, taskId, stepId, clientTimestamp, client, undoes);
     }
 
-    /** In this message of a chat, as far as they are known. */
+    /** In this chat and message, where known. */
     public CallContext inChat(@Nullable String conversation, @Nullable String message) {
         return new CallContext(
                 correlationId, conversation, message, toolCallId, taskId, stepId, clientTimestamp, client, undoes);
@@ -66,7 +66,7 @@ public record CallContext(
                 correlationId, conversationId, messageId, toolCallId, taskId, stepId, time, client, undoes);
     }
 
-    /** Made by this program, which says so itself. */
+    /** Made by this program, as it identifies itself. */
     public CallContext madeBy(@Nullable String newClient) {
         return new CallContext(
                 correlationId,
@@ -80,7 +80,7 @@ public record CallContext(
                 undoes);
     }
 
-    /** Taking back the change of this audit record. */
+    /** Undoing the change of this audit record. */
     public CallContext undoing(String record) {
         return new CallContext(
                 correlationId, conversationId, messageId, toolCallId, taskId, stepId, clientTimestamp, client, record);

@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Reads and writes calls as JSON, so that a held call can run later exactly as it was sent. Listener and cancellation
- * are not stored; a stored call counts as having a request id of its own.
+ * are not stored; the request id of a stored call counts as chosen by its caller.
  */
 public final class CallJson {
     private CallJson() {}

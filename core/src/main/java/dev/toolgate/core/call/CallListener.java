@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Is told of the progress of a running call. Called from one thread at a time, which is blocked meanwhile. */
+/** Receives the progress of a running call. Called from one thread at a time, which waits for the method to return. */
 @FunctionalInterface
 public interface CallListener {
     /** Ignores everything. */
@@ -16,22 +16,22 @@ public interface CallListener {
     /** The next piece of output, in whole characters. */
     void onChunk(OutputChunk chunk);
 
-    /** How far the tool has come. */
+    /** The tool's progress. */
     default void onProgress(Progress progress) {}
 
     /** A log message of the tool's server. */
     default void onLog(ToolLog message) {}
 
-    /** What the caller can be asked for, as clients of MCP declare it, for example {@code {"elicitation": {"form": {}}}}. */
+    /** The input the caller can supply, as MCP client capabilities, such as {@code {"elicitation": {"form": {}}}}. */
     default ObjectNode answerable() {
         return JsonNodeFactory.instance.objectNode();
     }
 
     /**
-     * The tool needs something from the caller; may block for as long as a person needs.
+     * The tool needs input from the caller; may block until a person answers.
      *
-     * @param inputs by keys of the tool's own
-     * @return what the caller says, by the same keys; what nobody answers is missing
+     * @param inputs by key; the tool chooses the keys
+     * @return the caller's answers by the same keys; unanswered inputs are absent
      */
     default Map<String, ObjectNode> onInputNeeded(Map<String, NeededInput> inputs) throws InterruptedException {
         return Map.of();

@@ -29,7 +29,7 @@ public sealed interface Content {
         return new InMemory(bytes.clone());
     }
 
-    /** Content in a file of ours, which storing may move away. */
+    /** Content in a file that belongs to the gate; storing it may move the file. */
     static Content in(Path file, long size) {
         return new InFile(file, size);
     }

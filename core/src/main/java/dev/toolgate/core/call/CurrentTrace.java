@@ -3,13 +3,13 @@ package dev.toolgate.core.call;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The span of the call that the current thread carries out, for tools that pass their calls on to other services. */
+/** The trace span of the call that runs on the current thread, for tools that call other services. */
 public final class CurrentTrace {
     private static final ScopedValue<String> TRACEPARENT = ScopedValue.newInstance();
 
     private CurrentTrace() {}
 
-    /** Does some work as part of a span. */
+    /** Runs work within a span. */
     public static <T> T within(String traceparent, Supplier<T> work) {
         return ScopedValue.where(TRACEPARENT, traceparent).call(work::get);
     }

@@ -3,11 +3,11 @@ package dev.toolgate.core.call;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a tool needs from its caller in the middle of a call, in the words of MCP.
+ * Input that a tool requests from its caller during a call, as an MCP request.
  *
  * @param method for example {@code elicitation/create}
  */
 public record NeededInput(String method, ObjectNode params) {
-    /** The detail of a failure that says which capabilities the caller's client would have to declare. */
+    /** The key of a failure detail: the capabilities that the caller's client would have to declare. */
     public static final String CAPABILITIES = "requiredCapabilities";
 }

@@ -11,8 +11,8 @@ import tools.jackson.databind.JsonNode;
  * @param text what a model reads
  * @param structured a record in the shape of the tool's result type, for programs
  * @param metadata small facts such as {@code exitCode}
- * @param verdict whether what the tool ran reports success or an error of its own
- * @param original for tools of an MCP server, what it answered; {@code null} for others, and where it was shortened
+ * @param verdict whether the executed program reports success or an error
+ * @param original the result as an MCP server sent it; {@code null} for other tools, and if the output was shortened
  */
 public record Output(
         String text,
@@ -41,7 +41,7 @@ public record Output(
         return new Output(text, structured, Map.of(), List.of(), Verdict.OK, null);
     }
 
-    /** A JSON value: text as it is, anything else as its JSON and for programs; nothing is an empty text. */
+    /** Output from a JSON value: a string as text, anything else as JSON text and structured; null as empty text. */
     public static Output json(@Nullable JsonNode value) {
         if (value == null || value.isNull()) {
             return text("");

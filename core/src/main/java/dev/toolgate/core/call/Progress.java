@@ -4,10 +4,10 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a running call has come, as its tool says.
+ * The progress of a running call, as reported by its tool.
  *
- * @param done in a unit of the tool's own; grows
- * @param total of the same unit, if it is known
+ * @param done in the tool's own unit; increasing
+ * @param total in the same unit, if known
  */
 public record Progress(
         BigDecimal done,

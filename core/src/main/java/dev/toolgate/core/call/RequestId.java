@@ -2,7 +2,7 @@ package dev.toolgate.core.call;
 
 import java.util.UUID;
 
-/** One call, as the caller names it. */
+/** The id of one call, chosen by its caller or generated. */
 public record RequestId(String value) {
     private static final int RANDOM_BITS = 16;
     private static final long VERSION_7 = 0x7000;
@@ -12,7 +12,7 @@ public record RequestId(String value) {
         Ids.check("request", value);
     }
 
-    /** A new id, different from all others. It begins with the time, so that new ids sort last in the audit log's index. */
+    /** A new unique id. It begins with the time, so that new ids sort last in the audit log's index. */
     public static RequestId generated() {
         UUID random = UUID.randomUUID();
         long rest = VERSION_7 | (random.getMostSignificantBits() & RANDOM_MASK);

@@ -29,7 +29,7 @@ public interface RequestKeys {
         /** The same call has ended with this outcome. */
         record SameCall(Outcome outcome) implements Earlier {}
 
-        /** The same call has ended; its outcome is no longer stored, or confidential. */
+        /** The same call has ended; its outcome is confidential or no longer stored. */
         record Forgotten() implements Earlier {}
 
         /** The same call is still running. */

@@ -5,8 +5,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What an MCP server answered, for callers that understand it. Bytes are taken out: instead of its data a block has
- * {@value #ARTIFACT}, the index of the output's artifact that has them.
+ * The result as an MCP server sent it, for callers that speak MCP. Binary data is moved to artifacts: instead of its
+ * data a block has {@value #ARTIFACT}, the index of the output's artifact with the bytes.
  *
  * @param content the blocks, in the server's order
  * @param meta the server's {@code _meta}

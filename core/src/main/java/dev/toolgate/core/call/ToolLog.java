@@ -6,6 +6,6 @@ import tools.jackson.databind.JsonNode;
 /**
  * A log message of an MCP server that belongs to a call.
  *
- * @param level in the words of MCP, for example {@code warning}
+ * @param level an MCP logging level, for example {@code warning}
  */
 public record ToolLog(String level, @Nullable String logger, JsonNode data) {}

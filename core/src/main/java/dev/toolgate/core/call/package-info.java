@@ -1,4 +1,4 @@
-/** What goes through the gate and what comes out: calls, outcomes, outputs and the error table. */
+/** The input and output of the gate: calls, outcomes, outputs and the error table. */
 @NullMarked
 package dev.toolgate.core.call;
 

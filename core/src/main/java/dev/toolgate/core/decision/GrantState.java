@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.ToIntFunction;
 
 /**
- * What the grants of a tool come to for an agent before the arguments of a call are known, from what denies most to what
- * denies least.
+ * The combined effect of an agent's grants of a tool before the arguments of a call are known, ordered by how much they
+ * deny, most first.
  */
 public enum GrantState {
     /** There is no grant, so every call is denied. */

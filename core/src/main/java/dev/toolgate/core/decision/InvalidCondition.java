@@ -21,12 +21,12 @@ public final class InvalidCondition extends IllegalArgumentException {
         this.column = column;
     }
 
-    /** The line of the mistake, from 1; the first if it has no place. */
+    /** The line of the mistake, from 1; 1 if unknown. */
     public int line() {
         return line;
     }
 
-    /** The column of the mistake, from 1; the first if it has no place. */
+    /** The column of the mistake, from 1; 1 if unknown. */
     public int column() {
         return column;
     }

@@ -1,15 +1,15 @@
 package dev.toolgate.core.decision;
 
-/** What calls of a tool could be told, whatever their arguments; from the best to the worst. */
+/** What may be decided about calls of a tool, whatever their arguments; from the most to the least permissive. */
 public enum Prospect {
     /** Some may be allowed, and none is held. */
     ALLOWED,
-    /** Some may be allowed, and a person may be asked. */
+    /** Some may be allowed, and some may need approval. */
     MAYBE_HELD,
     /** None is allowed, so the tool is not shown. */
     DENIED;
 
-    /** The worse of the two. */
+    /** The less permissive of the two. */
     public Prospect and(Prospect other) {
         return compareTo(other) >= 0 ? this : other;
     }

@@ -27,10 +27,10 @@ public interface Rule {
     }
 
     /**
-     * What calls of a tool could be told, whatever their arguments. It is {@link Prospect#DENIED} only where {@link
-     * #decide} denies every call, and {@link Prospect#ALLOWED} only where it holds none.
+     * What the rule may decide about calls of a tool, whatever their arguments. It is {@link Prospect#DENIED} only
+     * where {@link #decide} denies every call, and {@link Prospect#ALLOWED} only where it holds none.
      *
-     * @param call says who would call; its tool and arguments do not count
+     * @param call identifies the caller; its tool and arguments are ignored
      */
     default Prospect prospect(Call call, ToolSpec<?> tool, @Nullable PolicyBundle session) {
         return Prospect.MAYBE_HELD;

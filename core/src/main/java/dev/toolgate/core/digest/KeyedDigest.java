@@ -80,7 +80,7 @@ public final class KeyedDigest {
             mac.init(key);
             return mac;
         } catch (NoSuchAlgorithmException | InvalidKeyException impossible) {
-            throw new IllegalStateException("Every Java has " + ALGORITHM + ".", impossible);
+            throw new IllegalStateException("Every Java platform provides " + ALGORITHM + ".", impossible);
         }
     }
 }

@@ -28,7 +28,7 @@ public final class Sha256 {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("Every Java has SHA-256.", impossible);
+            throw new IllegalStateException("Every Java platform provides SHA-256.", impossible);
         }
     }
 }

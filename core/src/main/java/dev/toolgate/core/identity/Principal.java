@@ -45,7 +45,7 @@ public record Principal(
         return role.may(Right.CALL_FOR_ANY_AGENT) || (role.may(Right.CALL_AS_ITSELF) && other.equals(agent));
     }
 
-    /** Whether it may take back changes that this agent of its tenant made. */
+    /** Whether it may undo changes that this agent of its tenant made. */
     public boolean mayUndoAs(AgentId other) {
         return mayActAs(other) || role.may(Right.UNDO_CHANGES);
     }

@@ -8,7 +8,7 @@ public enum Right {
     CALL_FOR_ANY_AGENT,
     /** Hold conversations as the agents that one's key or token names. */
     CHAT_AS_NAMED_AGENTS,
-    /** Take back recorded changes of any agent of the tenant, within that agent's permissions. */
+    /** Undo recorded changes of any agent of the tenant, within that agent's permissions. */
     UNDO_CHANGES,
     /** See agents, groups and their permissions. */
     READ_PERMISSIONS,
@@ -36,7 +36,7 @@ public enum Right {
     WRITE_ARTIFACTS,
     /** Create and revoke keys. */
     MANAGE_KEYS,
-    /** Add, change and remove MCP servers, and agree to their tools. A server may be given secrets of the tenant. */
+    /** Add, change and remove MCP servers, and approve their tools. A server may be given secrets of the tenant. */
     MANAGE_SERVERS,
     /** Create tenants; only for admins of the first tenant. */
     MANAGE_TENANTS

@@ -74,7 +74,7 @@ public interface Memory {
     List<StoredItem> find(TenantId tenant, AgentId agent, Criteria criteria);
 
     /**
-     * Puts one item in the place of another, if the memory still has exactly the expected value and tags under the key.
+     * Compare-and-set: replaces an item if the memory still has exactly the expected value and tags under the key.
      *
      * @param expected {@code null} if there must be no item with this key
      * @param wanted {@code null} to delete the expected item; never {@code null} together with {@code expected}

@@ -18,7 +18,7 @@ import java.util.Set;
 
 /** First stage: checks the caller's session and rate limits. */
 public final class Admit implements Stage {
-    /** Refusals that people decide, or that another limit counts. */
+    /** Refusals that people decide or that another limit already counts. */
     private static final Set<ErrorCode> NOT_COUNTED = EnumSet.of(
             ErrorCode.APPROVAL_REQUIRED, ErrorCode.APPROVAL_DENIED, ErrorCode.APPROVAL_TIMEOUT, ErrorCode.RATE_LIMITED);
 
@@ -39,7 +39,7 @@ public final class Admit implements Stage {
         this.clock = clock;
     }
 
-    /** Checked before everything else, so that it is cheap: has the caller had too many calls refused? */
+    /** Whether too many calls of the caller were refused; checked first, so that rejecting it is cheap. */
     Optional<RefusedCalls.TurnedAway> turnedAway(CallProgress progress) {
         return refusedCalls.turnedAway(progress.call().caller());
     }

@@ -21,7 +21,7 @@ public final class Bind implements Stage {
     private final Predicate<String> isAbsolutePath;
     private final Unregistered unregistered;
 
-    /** What becomes of calls of tools that nobody has registered and that their callers want to run themselves. */
+    /** How to treat calls of unregistered tools that their callers want to run themselves. */
     public enum Unregistered {
         /** There is no such tool. */
         UNKNOWN,

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** Digest that tells whether two calls under one request id are equal. */
+/** A digest to compare two calls under one request id. */
 final class CallDigest {
     private static final int INITIAL_CAPACITY = 512;
 
@@ -26,7 +26,7 @@ final class CallDigest {
         all.add(call.project());
         all.add(call.arguments().toString());
         if (call.permitFor() != null) {
-            all.add("permit"); // so that a permit is never taken for an outcome of the gate, or the other way round
+            all.add("permit"); // so that a permit is never mistaken for an outcome of the gate or vice versa
         }
         return new RequestKey(
                 call.caller().tenant(),

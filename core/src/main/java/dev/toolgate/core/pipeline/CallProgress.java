@@ -164,7 +164,7 @@ public final class CallProgress {
         return held instanceof Held.Asked asked ? asked : null;
     }
 
-    /** Whether the call continues without its caller, so that nobody waits for its outcome. */
+    /** Whether the call continues after approval without its caller, so that no client waits for its outcome. */
     boolean isResumed() {
         return held instanceof Held.Asked asked && asked.isResumed();
     }

@@ -12,7 +12,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Builds the audit data of a call, equal for intent and end: secrets masked, arguments digested, size bounded. */
+/**
+ * Builds the audit data of a call, in the same way for its intent and its end: secrets masked, arguments digested, size
+ * bounded.
+ */
 final class CallRecorder {
     private static final int TOOL_NAME_BYTES = 200;
 

@@ -115,9 +115,9 @@ public final class Decide implements Stage {
     }
 
     /**
-     * What calls of a tool could be told, whatever their arguments, by the same rules.
+     * What the rules may decide about calls of a tool, whatever their arguments.
      *
-     * @throws Unavailable if a rule cannot be asked
+     * @throws Unavailable if a rule cannot be evaluated now
      */
     Prospect prospect(Call call, ToolSpec<?> tool, @Nullable PolicyBundle session) {
         Prospect prospect = rules.isEmpty() ? Prospect.DENIED : Prospect.ALLOWED;

@@ -74,8 +74,8 @@ sealed interface Held {
         }
 
         /**
-         * Withdraws the request of a call whose outcome nobody collects; the claim is released if the end cannot be
-         * recorded now.
+         * Withdraws the request of a call whose outcome will not be collected; the claim is released if the end cannot
+         * be recorded now.
          */
         void withdrawForGood() {
             question.withdraw();

@@ -63,7 +63,7 @@ public final class Hold implements Stage {
     public Optional<StageEnd> apply(CallProgress progress) throws InterruptedException {
         Optional<StageEnd> wrongPlace = Run.wrongPlace(progress);
         if (wrongPlace.isPresent()) {
-            return wrongPlace; // before anybody is asked about it
+            return wrongPlace; // before approval is requested
         }
         Held.Asked question = progress.question();
         if (question != null && question.answer() != null) {
@@ -82,7 +82,7 @@ public final class Hold implements Stage {
         };
     }
 
-    // Nobody resumes an approved call that its caller runs: the permit begins when the caller comes for it.
+    // The gate does not resume an approved call that its caller runs: the permit begins when the caller collects it.
     private Optional<Approvals.Approved> waitingPermit(CallProgress progress) {
         return progress.call().permitFor() != null && progress.keyClaim().isOfEqualCall()
                 ? approvals.approved(CallDigest.key(progress.call()))
@@ -92,10 +92,10 @@ public final class Hold implements Stage {
     private static Optional<StageEnd> resume(CallProgress progress, Held.Asked question, Approvals.Answer answer) {
         Optional<StageEnd> refused = settle(question, answer, "");
         // The approval is claimed all the same, so that no one else can claim it.
-        return refused.isEmpty() && cannotComeBack(progress)
+        return refused.isEmpty() && cannotCollectLater(progress)
                 ? refuse(
                         ErrorCode.APPROVAL_DENIED,
-                        "The caller was gone before the call was approved, so it was withdrawn")
+                        "The caller disconnected before the call was approved, so it was withdrawn")
                 : refused;
     }
 
@@ -125,11 +125,11 @@ public final class Hold implements Stage {
                 Held.Asked question = progress.asked(asked.question(), key);
                 yield switch (call.whenHeld()) {
                     case WAIT, WAIT_OR_WITHDRAW -> {
-                        tell(call, asked.question(), put);
+                        notifyListener(call, asked.question(), put);
                         yield await(progress, question, needed);
                     }
                     case WAIT_THEN_RETURN -> {
-                        tell(call, asked.question(), put);
+                        notifyListener(call, asked.question(), put);
                         yield awaitShortly(progress, question, needed);
                     }
                     case RETURN -> Optional.of(new StageEnd.Waiting(asked.question(), needed.reason()));
@@ -138,11 +138,11 @@ public final class Hold implements Stage {
         };
     }
 
-    private static void tell(Call call, HeldQuestion asked, Approvals.Question put) {
+    private static void notifyListener(Call call, HeldQuestion asked, Approvals.Question put) {
         call.listener().onHeld(new CallListener.Question(asked.id(), asked.expiresAt(), put.reason(), put.preview()));
     }
 
-    // Whoever goes away meanwhile only stops waiting: the question outlives connections.
+    // A caller that disconnects only stops waiting: the approval request stays open.
     private Optional<StageEnd> awaitShortly(CallProgress progress, Held.Asked question, Decision.NeedsApproval needed) {
         RunGuard guard = new RunGuard(progress.call().cancellation(), null);
         Optional<Approvals.Answer> answer;
@@ -150,7 +150,7 @@ public final class Hold implements Stage {
             answer = question.question().await(shortWait);
         } catch (InterruptedException stopped) {
             if (guard.stopped() != RunGuard.Stop.CANCELLED) {
-                Thread.currentThread().interrupt(); // the host wants its thread
+                Thread.currentThread().interrupt(); // the host wants its thread back
             }
             return Optional.of(new StageEnd.Waiting(question.question(), needed.reason()));
         } catch (Unavailable stoppedOrLost) {
@@ -180,7 +180,7 @@ public final class Hold implements Stage {
             return interrupted(progress, question);
         }
         if (answer.isEmpty()) {
-            return cannotComeBack(progress) ? interrupted(progress, question) : stillHeld(progress);
+            return cannotCollectLater(progress) ? interrupted(progress, question) : stillHeld(progress);
         }
         question.answered(answer.get());
         return settle(question, answer.get(), needed.reason());
@@ -200,13 +200,13 @@ public final class Hold implements Stage {
         return refusal(answer, reason);
     }
 
-    private static boolean cannotComeBack(CallProgress progress) {
+    private static boolean cannotCollectLater(CallProgress progress) {
         return progress.call().whenHeld() == Call.WhenHeld.WAIT_OR_WITHDRAW;
     }
 
-    // The request stays open unless nobody could collect the outcome.
+    // The request stays open unless its caller cannot collect the outcome later.
     private static Optional<StageEnd> interrupted(CallProgress progress, Held.Asked question) {
-        if (cannotComeBack(progress)) {
+        if (cannotCollectLater(progress)) {
             question.withdrawForGood();
             return refuse(
                     ErrorCode.APPROVAL_DENIED,
@@ -232,7 +232,7 @@ public final class Hold implements Stage {
                         ErrorCode.APPROVAL_TIMEOUT,
                         answer.by() == null
                                 ? "Nobody approved or denied the call in time"
-                                : "The call was approved, but its caller did not come back for the permit in time");
+                                : "The call was approved, but its caller did not collect the permit in time");
             case WITHDRAWN ->
                 refuse(ErrorCode.APPROVAL_DENIED, "The call was cancelled while it waited for an approval");
             case NO_APPROVER -> refuse(ErrorCode.APPROVAL_REQUIRED, reason + ", and there is no approver here");

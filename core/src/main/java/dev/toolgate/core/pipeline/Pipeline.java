@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one path of every call, whichever door it came in by. */
+/** The single path of every call, whichever API it arrived by. */
 public final class Pipeline {
     private static final Logger LOG = LoggerFactory.getLogger(Pipeline.class);
 
@@ -60,7 +60,7 @@ public final class Pipeline {
         this.bind = bind;
         this.decide = decide;
         this.path = List.of(admit, bind, decide, hold, run);
-        this.resumedPath = List.of(admit::session, bind, decide, hold, run); // it was counted when it arrived
+        this.resumedPath = List.of(admit::session, bind, decide, hold, run); // rate limits counted it on arrival
         this.seal = seal;
         this.clock = clock;
     }
@@ -71,7 +71,7 @@ public final class Pipeline {
     }
 
     /**
-     * The same for a call whose session the gate has just read to determine its agent, so that it is read once.
+     * The same for a call whose session the gate has just read to determine its agent, so that it is not read twice.
      *
      * @param session {@code null} to read it here
      */
@@ -130,11 +130,11 @@ public final class Pipeline {
     private Answer answer(CallProgress progress, Supplier<StageEnd> runStages) {
         try {
             return earlierAnswer(progress, RepeatedCalls::claim).orElseGet(() -> answer(progress, runStages.get()));
-        } catch (RequestKeys.Taken meanwhile) {
+        } catch (RequestKeys.Taken taken) {
             progress.keyClaim().release();
             return earlierAnswer(progress, RepeatedCalls::find)
                     .orElseGet(() ->
-                            unavailable(progress.call(), "The request id was released meanwhile; send the call again"));
+                            unavailable(progress.call(), "The request id is free again; send the call again"));
         }
     }
 
@@ -190,12 +190,12 @@ public final class Pipeline {
     }
 
     /**
-     * What calls of some tools could be told, whatever their arguments: the list of what a caller may use, by the
-     * decision that its calls get. Nothing is counted and nothing is recorded.
+     * What may be decided about calls of these tools, whatever their arguments; used to list the tools of a caller by
+     * the same rules that decide its calls. Nothing is counted or recorded.
      *
-     * @param caller says who would call, in which session; its tool and arguments do not count
-     * @return in the order of the tools; all are denied if the session does not let the caller in
-     * @throws Unavailable if that cannot be found out now
+     * @param caller identifies the caller and its session; its tool and arguments are ignored
+     * @return in the order of the tools; all are denied if the session does not admit the caller
+     * @throws Unavailable if a dependency cannot be reached now
      */
     public List<Prospect> prospects(Call caller, List<Tool<?>> tools) {
         CallProgress progress = new CallProgress(caller, clock.instant());
@@ -269,10 +269,10 @@ public final class Pipeline {
     }
 
     /**
-     * Ends a permitted call with the outcome that its caller reports. Of several reports one counts.
+     * Ends a permitted call with the outcome that its caller reports. Only one report of a permit counts.
      *
-     * @param took how long the tool ran, by its caller's account
-     * @return empty if the permit was reported or has expired meanwhile; nothing was recorded then
+     * @param took how long the tool ran, as reported by its caller
+     * @return empty if an outcome was already reported or the permit has expired; nothing was recorded then
      */
     public Optional<Answer> report(OpenPermit permit, Outcome reported, @Nullable Duration took) {
         return seal.report(permit, reported, took == null ? permit.openFor(clock.instant()) : took);
@@ -306,8 +306,8 @@ public final class Pipeline {
         } catch (InterruptedException hostWantsItsThread) {
             Thread.currentThread().interrupt();
             return StageEnd.failed(ErrorCode.TOOL_EXECUTION_FAILED, "The call was cancelled");
-        } catch (RequestKeys.Taken meanwhile) {
-            throw meanwhile;
+        } catch (RequestKeys.Taken taken) {
+            throw taken;
         } catch (Unavailable unreachable) {
             LOG.warn("Call {}: dependency unavailable: {}", progress.call().requestId(), unreachable.getMessage());
             String why = "A dependency needed to check and record the call is unavailable";

@@ -26,7 +26,7 @@ public final class RepeatedCalls {
     private final Duration timeout;
 
     /**
-     * @param grants decide who may still read an outcome
+     * @param grants decides who may still read an outcome
      * @param timeout how long a repeated call waits for the first one to end
      */
     public RepeatedCalls(RequestKeys keys, GrantRule grants, Duration timeout) {
@@ -68,7 +68,7 @@ public final class RepeatedCalls {
         };
     }
 
-    /** The answer to a call whose key another took; empty if that one is gone without an outcome. */
+    /** The answer to a call whose key another call took; empty if that call left no outcome. */
     Optional<Answer> find(CallProgress progress) throws InterruptedException {
         RequestKey key = CallDigest.key(progress.call());
         Earlier earlier = progress.isResumed()

@@ -62,14 +62,14 @@ public final class Run implements Stage {
             return Optional.of(StageEnd.refused(
                     ErrorCode.PERMISSION_DENIED,
                     "The grant of tool '" + spec.name() + "' to agent '"
-                            + progress.call().caller().agent() + "' is used up or was revoked meanwhile"));
+                            + progress.call().caller().agent() + "' was used up or revoked in the meantime"));
         }
         Duration permitFor = progress.call().permitFor();
         if (permitFor != null) {
             return Optional.of(permit(progress, permitFor));
         }
         if (spec.effect().needsIntent()) {
-            announce(progress);
+            recordIntent(progress);
             progress.keyClaim().keep();
         }
         redactor.of(progress.call().caller().tenant()).noteSent(progress.call());
@@ -92,7 +92,7 @@ public final class Run implements Stage {
         }
     }
 
-    // The caller runs it: everything up to here is as for every call, and so is everything from its report on.
+    // The caller runs the tool; all earlier stages and the recording of its report are the same as for other calls.
     private StageEnd permit(CallProgress progress, Duration permitFor) {
         Call call = progress.call();
         RequestKey claimed = progress.keyClaim().key();
@@ -135,7 +135,7 @@ public final class Run implements Stage {
     }
 
     // Throws if the intent cannot be made durable; nothing has happened then.
-    private void announce(CallProgress progress) {
+    private void recordIntent(CallProgress progress) {
         auditLog.intend(
                 recorder.intent(progress, clock.instant()), progress.keyClaim().key());
     }

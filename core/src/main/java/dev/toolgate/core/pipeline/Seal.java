@@ -76,7 +76,7 @@ public final class Seal {
     }
 
     /**
-     * Returns the answer to the call; the outcome is on record before.
+     * Records the outcome, then returns the answer to the call.
      *
      * @throws RequestKeys.Taken if the call never started and the same one has been answered in the meantime
      */
@@ -97,7 +97,7 @@ public final class Seal {
     }
 
     /**
-     * The same, for a call that its caller ran: what was permitted is on record already, and only the outcome is new.
+     * The same, for a call that its caller ran: its intent is already recorded, only the outcome is new.
      *
      * @return empty if the permit is no longer open; nothing was recorded
      */
@@ -221,7 +221,7 @@ public final class Seal {
         Redactor redactor = redactor(progress);
         Output clean = redactor.knowsSecrets() ? withoutSecrets(redactor, output) : output;
         String text = HeadTail.fit(clean.text(), room);
-        // What an MCP server answered says the same once more, so it would exceed the limit as well.
+        // The original result of an MCP server repeats the text, so it would exceed the limit as well.
         return text.equals(clean.text()) ? clean : clean.withText(text).withOriginal(null);
     }
 
@@ -289,7 +289,7 @@ public final class Seal {
                 place(progress));
     }
 
-    // A refused permit was for the caller to use, too.
+    // A refused permit counts as run by the client, too.
     private static RunsAt place(CallProgress progress) {
         return progress.call().permitFor() == null ? RunsAt.GATE : RunsAt.CLIENT;
     }

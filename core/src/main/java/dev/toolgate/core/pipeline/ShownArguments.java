@@ -20,7 +20,7 @@ public final class ShownArguments {
 
     private ShownArguments() {}
 
-    /** All arguments of a held call, however long they are: whoever approves a call must be able to read all of it. */
+    /** All arguments of a held call, however long they are: an approver must be able to read the whole call. */
     public static ObjectNode whole(Call call, Redactor redactor) {
         ObjectNode masked =
                 redactor.of(call.caller().tenant()).mask(call.arguments()).value();

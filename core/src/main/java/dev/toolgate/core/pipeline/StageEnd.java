@@ -19,7 +19,7 @@ public sealed interface StageEnd {
     /** The call waits for approval; its caller collects the outcome later. */
     record Waiting(HeldQuestion question, String reason) implements StageEnd {}
 
-    /** The caller runs the tool itself, and reports the outcome until then. */
+    /** The caller runs the tool itself and must report the outcome by then. */
     record Permitted(Instant until, ObjectNode arguments) implements StageEnd {}
 
     /** The gate refuses it. */

@@ -51,7 +51,7 @@ final class SecretFinder {
         return secrets.isEmpty();
     }
 
-    /** Masks those that count, completely even where they overlap. */
+    /** Masks the secrets that pass the predicate, completely even where they overlap. */
     void find(String text, Predicate<String> counts, Masks masks) {
         if (secrets.isEmpty()) {
             return;

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Which secrets a caller has sent itself, in this call or earlier. They are returned unmasked: masking would tell which
- * guess was right.
+ * Which secrets a caller has sent itself, in this call or earlier. They are returned unmasked: masking would reveal
+ * which guess was right.
  */
 final class SentSecrets {
     static final SentSecrets NONE = new SentSecrets();

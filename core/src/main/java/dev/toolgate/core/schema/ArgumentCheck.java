@@ -35,7 +35,7 @@ public final class ArgumentCheck {
     }
 
     /**
-     * Validates against a schema that somebody else wrote.
+     * Validates against a third-party schema, such as that of an MCP server.
      *
      * @param whole what the value is called in errors, for example "The result"
      * @throws IllegalArgumentException if the schema cannot be used; see {@link ForeignSchema#problem}

@@ -6,8 +6,8 @@ import com.networknt.schema.ExecutionContext;
 import com.networknt.schema.SchemaException;
 
 /**
- * One validation with a maximum number of steps. A few lines of schema can ask for an exponential number of them, in the
- * depth of the value or in the length of a text.
+ * One validation with a maximum number of steps. A short schema can need exponentially many, in the depth of the value
+ * or in the length of a text.
  */
 final class BoundedExecution extends ExecutionContext {
     /** The validation that runs on this thread, for regular expressions. */
@@ -73,7 +73,7 @@ final class BoundedExecution extends ExecutionContext {
         super.addError(error);
     }
 
-    /** Counts a character that a regular expression looks at. */
+    /** Counts a character that a regular expression reads. */
     void character() {
         if (++characters > MAX_CHARACTERS) {
             throw new Exhausted();

@@ -13,9 +13,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A JSON Schema written by somebody else, such as an MCP server: draft-07, 2019-09 or 2020-12, without references to
- * other documents. Validation ends within a fixed number of steps, whatever schema and value are. Formats are not
- * checked, because whoever wrote the schema checks them.
+ * A third-party JSON Schema, such as that of an MCP server: draft-07, 2019-09 or 2020-12, without references to other
+ * documents. Validation ends within a fixed number of steps for any schema and value. Formats are not checked, because
+ * the author of the schema checks them.
  */
 public final class ForeignSchema {
     private static final ExecutionConfig WITHOUT_FORMATS =

@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * Regular expressions of foreign schemas. Matching counts every character that is looked at, since some expressions take
- * exponential time. One that Java does not understand matches everything: schemas use another dialect.
+ * Regular expressions of third-party schemas. Matching counts every character that is read, since some expressions take
+ * exponential time. One that Java cannot compile matches everything: schemas use another dialect.
  */
 final class MeteredPattern {
     private static final RegularExpression ANYTHING = value -> true;

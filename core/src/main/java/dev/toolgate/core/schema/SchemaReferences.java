@@ -15,9 +15,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Checks the size and the references of a schema: every {@code $ref} must lead to a place in the same schema, and none
- * may come back to itself without going into a property or an item. A schema that describes a tree refers to itself, and
- * is fine: each time round takes it one level down in the value.
+ * Checks the size and the references of a schema: every {@code $ref} must point into the same schema, and references
+ * must not form a cycle without descending into a property or an item. A recursive schema, such as that of a tree, is
+ * fine: each cycle descends one level in the value.
  */
 final class SchemaReferences {
     private static final int MAX_NODES = 50_000;
@@ -58,7 +58,7 @@ final class SchemaReferences {
     private int nodes;
     private int text;
 
-    /** How far the search for loops has come with a schema. */
+    /** The state of a schema in the search for cycles. */
     private enum State {
         OPEN,
         DONE

@@ -138,7 +138,7 @@ final class StartingPrograms {
         }
     }
 
-    /** The known part of an argument that may be an option; empty if it certainly is none. */
+    /** The known part of an argument that may be an option; empty if it certainly is not one. */
     static String optionOrEmpty(String program, Word argument) throws NotUnderstood {
         if (argument.isLiteral()) {
             return argument.text().startsWith("-") ? argument.text() : "";

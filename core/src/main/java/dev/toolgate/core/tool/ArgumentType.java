@@ -104,8 +104,8 @@ public final class ArgumentType<A> {
     }
 
     /**
-     * The same, for a tool that also uses such things without naming them in arguments; it is refused where a session
-     * limits them.
+     * The same, for a tool that also uses paths, domains or commands that no argument names; it is refused where a
+     * session limits them.
      */
     public ArgumentType<A> reaching(Touch... kinds) {
         return new ArgumentType<>(schema, check, decoder, touching, Set.of(kinds));

@@ -2,7 +2,7 @@ package dev.toolgate.core.tool;
 
 import java.util.Locale;
 
-/** What a tool works on; for grouping, and to tell tools of MCP servers, which sessions must name, from others. */
+/** What a tool works on; for grouping, and to recognise tools of MCP servers, which a session must name. */
 public enum Category {
     FILE,
     EXEC,

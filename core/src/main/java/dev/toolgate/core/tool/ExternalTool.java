@@ -18,12 +18,12 @@ public final class ExternalTool implements Tool<ObjectNode> {
     /**
      * A registered tool.
      *
-     * @param inputSchema the JSON Schema of its arguments, as whoever registered it wrote it
+     * @param inputSchema the JSON Schema of its arguments, as registered
      * @throws IllegalArgumentException if the schema cannot be used
      */
     public static ExternalTool of(
             String name, String description, ObjectNode inputSchema, String capability, Danger danger) {
-        // Nobody here knows what it does, so it counts as changing something even where it is said to be safe.
+        // The gate cannot know what it does, so it counts as changing something even if it is declared safe.
         ToolSpec<ObjectNode> changing = ToolSpec.of(
                         name, ArgumentType.json(inputSchema), Category.EXTERNAL, capability, description)
                 .changing();
@@ -34,11 +34,11 @@ public final class ExternalTool implements Tool<ObjectNode> {
                 });
     }
 
-    /** A tool that nobody has registered: any arguments, and always dangerous. */
+    /** An unregistered tool: takes any arguments and is always dangerous. */
     public static ExternalTool unregistered(String name) {
         return of(
                 name,
-                "A tool that nobody has registered",
+                "An unregistered tool",
                 Json.MAPPER.createObjectNode().put("type", "object"),
                 DEFAULT_CAPABILITY,
                 Danger.DANGEROUS);

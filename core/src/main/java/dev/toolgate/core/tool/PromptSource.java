@@ -5,16 +5,18 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A tool that gets prompts of an MCP server. Its arguments are the parameters of {@code prompts/get} or, to complete an
- * argument, {@code completion/complete}, and its structured output is the result; callers of MCP see it as prompts, not
- * as a tool.
+ * argument, {@code completion/complete}, and its structured output is the result; MCP clients see it as prompts, not as
+ * a tool.
  */
 public interface PromptSource extends Tool<ObjectNode> {
-    /** The name by which callers know a prompt that the server knows by this one. */
+    /** The name under which callers see the server's prompt of this name. */
     String nameOf(String prompt);
 
-    /** The prompts as far as somebody has asked for them before; a server that nobody has asked is not asked. */
+    /** The prompts if they have been listed before; otherwise empty, without asking the server. */
     List<ObjectNode> known() throws InterruptedException;
 
-    /** The prompts as the server lists them, or listed them last; empty if it cannot be reached. Never changed. */
+    /**
+     * The prompts as the server lists them, or listed them last; empty if it cannot be reached. Must not be modified.
+     */
     List<ObjectNode> prompts() throws InterruptedException;
 }

@@ -4,9 +4,9 @@ import java.util.Locale;
 
 /** Where a tool runs once the gate has allowed a call. */
 public enum RunsAt {
-    /** Here: the gate runs it. */
+    /** The gate runs it. */
     GATE,
-    /** At the caller, which the gate gives a permit, and which reports the outcome. */
+    /** The caller runs it with a permit from the gate and reports the outcome. */
     CLIENT;
 
     /** The name as it is stored and sent. */

@@ -15,7 +15,7 @@ public interface Tool<A> {
     /** What the tool is called, what it needs and what it accepts. */
     ToolSpec<A> spec();
 
-    /** For a tool of an MCP server, its definition as the server lists it; empty for others. Never changed. */
+    /** For a tool of an MCP server, its definition as the server lists it; empty for others. Must not be modified. */
     default Optional<ObjectNode> listedAs() {
         return Optional.empty();
     }
@@ -34,7 +34,7 @@ public interface Tool<A> {
     Output call(A arguments, ToolContext context) throws ToolFailure, InterruptedException;
 
     /**
-     * The form of this tool that takes a recorded change back. It has the same name, capability and danger, so the same
+     * The form of this tool that undoes a recorded change. It has the same name, capability and danger, so the same
      * rules decide about it; its arguments are its own. Empty if there is none.
      */
     default Optional<Tool<?>> undo() {

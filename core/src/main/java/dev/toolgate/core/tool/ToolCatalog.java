@@ -28,7 +28,7 @@ public final class ToolCatalog {
     }
 
     /**
-     * Tools of one moment.
+     * A snapshot of tools.
      *
      * @param all sorted by canonical name
      * @param runHere those of them that the gate runs
@@ -82,8 +82,8 @@ public final class ToolCatalog {
     }
 
     /**
-     * Sets the tools that a source offers to a tenant, in place of those that it offered before. Fails without change if
-     * a name is taken.
+     * Sets the tools that a source offers to a tenant, in place of those that it offered before. Fails without change
+     * if a name is taken.
      */
     public void replace(TenantId tenant, String source, List<? extends Tool<?>> tools) {
         synchronized (this) {
@@ -118,12 +118,12 @@ public final class ToolCatalog {
         return sources.values().stream().<Tool<?>>flatMap(List::stream).toList();
     }
 
-    /** Has an action run after every change of the tools and of what they offer. */
+    /** Runs an action after every change of the tools or of what they offer. */
     public void onChange(Runnable action) {
         listeners.add(action);
     }
 
-    /** What a tool offers beside itself, such as the prompts of its server, is another now. */
+    /** Reports a change in what a tool offers besides itself, such as the prompts of its server. */
     public void offerChanged() {
         changed();
     }

@@ -30,17 +30,17 @@ public record ToolContext(Call call, Bounds bounds) {
         call.listener().onChunk(new OutputChunk(source, text));
     }
 
-    /** Tells the call's listener how far the tool has come. */
+    /** Reports the tool's progress to the call's listener. */
     public void report(Progress progress) {
         call.listener().onProgress(progress);
     }
 
-    /** Passes a log message of the tool's server on to the call's listener. */
+    /** Forwards a log message of the tool's server to the call's listener. */
     public void log(ToolLog message) {
         call.listener().onLog(message);
     }
 
-    /** Asks the caller for something, by keys of the tool's own; what nobody answers is missing in the result. */
+    /** Requests input from the caller, by keys that the tool chooses; unanswered inputs are absent from the result. */
     public Map<String, ObjectNode> ask(Map<String, NeededInput> inputs) throws InterruptedException {
         return call.listener().onInputNeeded(inputs);
     }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps changes as artifacts of their calls, which no reader of artifacts sees. */
+/** Keeps changes as artifacts of their calls, hidden from all readers of artifacts. */
 public final class ArtifactKeptChanges implements KeptChanges {
     private static final Logger LOG = LoggerFactory.getLogger(ArtifactKeptChanges.class);
     private static final ArtifactVisibility OURS = new ArtifactVisibility.KeptStates();
@@ -40,7 +40,7 @@ public final class ArtifactKeptChanges implements KeptChanges {
     private final Redactor redactor;
 
     /**
-     * @param store its limits are those of what is kept
+     * @param store its limits apply to what is kept
      * @param redactor knows the secrets that must not be kept
      */
     public ArtifactKeptChanges(ArtifactStore store, Redactor redactor) {
@@ -75,7 +75,7 @@ public final class ArtifactKeptChanges implements KeptChanges {
                 boolean _ = store.delete(tenant, parsed.get());
             }
         } catch (IOException | RuntimeException unreachable) {
-            LOG.warn("A former state that is not needed could not be deleted: {}", unreachable.getMessage());
+            LOG.warn("A kept state that is no longer needed could not be deleted: {}", unreachable.getMessage());
         }
     }
 

@@ -1,11 +1,11 @@
 package dev.toolgate.core.undo;
 
 /**
- * A change that a call made, as it is kept to take it back.
+ * A change made by a call, kept so that it can be undone.
  *
  * @param tool the canonical name of the tool
  * @param target what was changed, as the call named it: a path or a key
- * @param place where that really was, with links resolved
+ * @param place its real location, with links resolved
  */
 public record KeptChange(String tool, Subject subject, String target, String place, States states) {
 
@@ -22,7 +22,7 @@ public record KeptChange(String tool, Subject subject, String target, String pla
      */
     public record NotKept(String why) implements States {}
 
-    /** Both states, of a change of which they are kept. */
+    /** Both states, which must be kept. */
     public Kept kept() {
         if (states instanceof Kept kept) {
             return kept;
@@ -30,7 +30,7 @@ public record KeptChange(String tool, Subject subject, String target, String pla
         throw new IllegalStateException("The states of this change are not kept.");
     }
 
-    /** The same change, of which the states are not kept. */
+    /** The same change without its states. */
     public KeptChange without(String why) {
         return new KeptChange(tool, subject, target, place, new NotKept(why));
     }

@@ -8,7 +8,7 @@ import dev.toolgate.core.call.WorkspaceId;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Keeps what calls change, so that their changes can be taken back. */
+/** Keeps the changes that calls make, so that they can be undone. */
 public interface KeptChanges {
     /** Content up to this size is kept, before and after a change each. */
     int MAX_BYTES = 1 << 20;
@@ -37,17 +37,17 @@ public interface KeptChanges {
         }
     };
 
-    /** Whether anything is kept, so that nothing needs to be read for it if not. */
+    /** Whether changes are kept; if not, there is no need to read former states. */
     boolean isEnabled();
 
-    /** Keeps the change of a call. That it cannot be kept never stops the call; the change cannot be undone then. */
+    /** Keeps the change of a call. If that fails, the call still runs, but its change cannot be undone. */
     Entry keep(Call call, KeptChange change);
 
-    /** A change kept for this agent; empty if there is none, or it is kept no longer. */
+    /** A change kept for this agent; empty if there is none, or it is no longer kept. */
     Optional<KeptChange> find(TenantId tenant, AgentId agent, String uri) throws IOException;
 
     /**
-     * The change of a recorded call; empty if there is none, it is kept no longer, or it is not certain which one it is.
+     * The change of a recorded call; empty if there is none, it is no longer kept, or there are several.
      *
      * @param tool the canonical name of the tool
      */

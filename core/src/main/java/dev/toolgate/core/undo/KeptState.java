@@ -2,7 +2,7 @@ package dev.toolgate.core.undo;
 
 import java.util.Arrays;
 
-/** What a file or an item of memory was at one moment. */
+/** The state of a file or a memory item at one moment. */
 public sealed interface KeptState {
 
     /** It did not exist. */
@@ -11,13 +11,13 @@ public sealed interface KeptState {
     /**
      * It had this content.
      *
-     * @param content never changed
+     * @param content must not be modified
      * @param mode the permission bits of a file; 0 for others
      */
     @SuppressWarnings("ArrayRecordComponent") // compared by isSameAs
     record Present(byte[] content, int mode) implements KeptState {}
 
-    /** Whether both have the same content; permission bits do not count. */
+    /** Whether both have the same content; permission bits are ignored. */
     default boolean isSameAs(KeptState other) {
         return switch (this) {
             case Absent absent -> other instanceof Absent;

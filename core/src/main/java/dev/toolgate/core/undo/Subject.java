@@ -5,7 +5,7 @@ import dev.toolgate.core.undo.KeptState.Present;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What a change can be taken back of, and the tools that change and read it. */
+/** The things whose changes can be undone, and the tools that change and read them. */
 public enum Subject {
     FILE("path", "file_write", "file_delete", "file_read"),
     MEMORY("key", "memory_save", "memory_delete", "memory_retrieve");
@@ -22,7 +22,7 @@ public enum Subject {
         this.reading = reading;
     }
 
-    /** What a tool changes; empty if its changes cannot be taken back. */
+    /** What a tool changes; empty if its changes cannot be undone. */
     public static Optional<Subject> of(String tool) {
         return Arrays.stream(values())
                 .filter(subject -> tool.equals(subject.writing) || tool.equals(subject.deleting))
@@ -34,12 +34,12 @@ public enum Subject {
         return argument;
     }
 
-    /** The tool whose permission it takes to read it. */
+    /** The tool that an agent must be permitted to use to read it. */
     public String readingTool() {
         return reading;
     }
 
-    /** The tool that brings this state back. */
+    /** The tool that restores this state. */
     public String toolFor(KeptState state) {
         return switch (state) {
             case Absent absent -> deleting;

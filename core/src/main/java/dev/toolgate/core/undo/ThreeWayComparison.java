@@ -1,7 +1,7 @@
 package dev.toolgate.core.undo;
 
 /**
- * What has become of a change: the state before the call, the state it left, and the state now.
+ * Compares the state before a call, the state it left and the current state.
  *
  * @param undo the difference from now to the state before the call
  * @param change the difference that the call made
@@ -9,23 +9,23 @@ package dev.toolgate.core.undo;
  */
 public record ThreeWayComparison(Standing standing, String undo, String change, String since) {
 
-    /** What taking it back would do, for those who approve it. */
+    /** What the undo would do, for approvers. */
     public String preview(String target) {
         return standing == Standing.UNCHANGED ? undo : standing.reason(target);
     }
 
-    /** Whether the change can be taken back now. */
+    /** Whether the change can be undone now. */
     public enum Standing {
-        /** Nothing has changed since, so it can. */
+        /** Nothing has changed since, so it can be undone. */
         UNCHANGED,
         /** Something has changed since. */
         CHANGED,
         /** It is as it was before the call. */
         FORMER,
-        /** The name leads to something else now. */
+        /** The name refers to something else now. */
         ELSEWHERE;
 
-        /** What has become of a change, by the state now. */
+        /** Compares the current state with both states of a change. */
         public static Standing of(KeptChange change, KeptState now) {
             if (now.isSameAs(change.kept().before())) {
                 return FORMER;
@@ -33,7 +33,7 @@ public record ThreeWayComparison(Standing standing, String undo, String change, 
             return now.isSameAs(change.kept().after()) ? UNCHANGED : CHANGED;
         }
 
-        /** Why the change cannot be taken back. */
+        /** Why the change cannot be undone. */
         public String reason(String target) {
             return switch (this) {
                 case UNCHANGED -> "Nothing has changed '" + target + "' since the call";

@@ -7,25 +7,25 @@ import dev.toolgate.core.tool.ToolFailure;
 import java.io.IOException;
 
 /**
- * The form of a tool that takes changes back, if nothing has changed since.
+ * The form of a tool that undoes changes, if nothing has changed since.
  *
  * @param <A> the record its arguments are bound to
  */
 public interface UndoTool<A> extends Tool<A> {
 
-    /** What has become of a change. Without side effects. */
+    /** Compares a change with the current state. Must have no side effects. */
     ThreeWayComparison compare(KeptChange change, ToolContext context) throws ToolFailure, InterruptedException;
 
-    /** The failure if a change cannot be taken back. */
+    /** The failure if a change cannot be undone. */
     static ToolFailure refused(ThreeWayComparison.Standing standing, String target) {
         return new ToolFailure(ErrorCode.CHANGED_SINCE, standing.reason(target));
     }
 
     /**
-     * The change that a call wants to take back, if it is the agent's own and the call says truly what it is about.
+     * The change that a call wants to undo, if it is the agent's own and is the one that the call declares.
      *
-     * @param tool the canonical name of the tool that would take it back
-     * @param target what the call says that it changes, which is what was decided about
+     * @param tool the canonical name of the tool that would undo it
+     * @param target what the call declares to change, which the decision was based on
      */
     static KeptChange find(KeptChanges kept, ToolContext context, String uri, String tool, String target)
             throws ToolFailure {

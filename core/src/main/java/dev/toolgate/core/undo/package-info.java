@@ -1,4 +1,4 @@
-/** What is kept of changes so that they can be taken back from their records. */
+/** Changes that are kept so that they can be undone from their audit records. */
 @NullMarked
 package dev.toolgate.core.undo;
 

@@ -13,7 +13,7 @@ public final class ClientOutput extends OutputStream {
         private static final long serialVersionUID = 1L;
 
         ClientGone(IOException cause) {
-            super("The client has gone away.", cause);
+            super("The client has disconnected.", cause);
         }
     }
 

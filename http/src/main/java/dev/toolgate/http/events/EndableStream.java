@@ -4,6 +4,6 @@ package dev.toolgate.http.events;
 @FunctionalInterface
 public interface EndableStream {
 
-    /** Has the stream end soon; may be called more than once. */
+    /** Asks the stream to end; may be called more than once. */
     void end();
 }

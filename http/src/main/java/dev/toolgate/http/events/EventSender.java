@@ -10,7 +10,7 @@ public interface EventSender {
      * Sends an event and blocks until it is written.
      *
      * @param id returned by the client as {@code Last-Event-ID} to resume after this event
-     * @param type {@code null} for events of a stream that has only one
+     * @param type {@code null} for a stream with only one type
      * @param data one or more lines
      * @throws IOException if the client has disconnected or the server stops
      */

@@ -5,18 +5,18 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;
 
-/** A client that waits for an answer, which may still become a stream. */
+/** Turns the response to a waiting client into a stream. */
 public interface StreamStarter {
 
     /**
-     * Begins a stream with status 200; called at most once. Each write waits until it is on its way; the
-     * stream ends when the handler returns.
+     * Begins a stream with status 200; called at most once. Each write blocks until it is sent; the stream ends when
+     * the handler returns.
      *
-     * @throws HttpFailure if the tenant has as many streams as it may have
-     * @throws IOException if the client has gone away
+     * @throws HttpFailure if the tenant has reached its maximum number of streams
+     * @throws IOException if the client has disconnected
      */
     OutputStream start(String mediaType, Map<String, String> headers) throws IOException;
 
-    /** Has something done when the server stops while the stream is open; it must not block. */
+    /** Registers a listener for the case that the server stops while the stream is open; it must not block. */
     void onStop(Runnable listener);
 }

@@ -156,9 +156,9 @@ public final class Exchange {
     }
 
     /**
-     * All of the body, of whatever type.
+     * The whole body, of any type.
      *
-     * @throws HttpFailure if it is larger than the route takes, or too slow
+     * @throws HttpFailure if it exceeds the route's body limit or is too slow
      */
     public byte[] body() {
         ByteBuffer read = flight.body.read(route.maxBodyBytes());

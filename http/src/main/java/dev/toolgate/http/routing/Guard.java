@@ -84,16 +84,16 @@ public final class Guard {
 
     /** Authenticates the request again on each call. */
     Supplier<Identity> identifyAgain(Request request, Route route) {
-        Credentials shown = credentials(request, route.method().kind());
-        return () -> authenticator.identify(shown);
+        Credentials credentials = credentials(request, route.method().kind());
+        return () -> authenticator.identify(credentials);
     }
 
     /** Authenticates and authorises a listener again on each call; empty if it fails or is unavailable. */
     Supplier<Optional<Principal>> stillAdmitted(Request request, Route route) {
-        Credentials shown = credentials(request, Credentials.Kind.LISTENS);
+        Credentials credentials = credentials(request, Credentials.Kind.LISTENS);
         return () -> {
             try {
-                return authenticator.identify(shown) instanceof Identity.Known known
+                return authenticator.identify(credentials) instanceof Identity.Known known
                                 && isAllowed(known.principal(), route.access())
                         ? Optional.of(known.principal())
                         : Optional.empty();

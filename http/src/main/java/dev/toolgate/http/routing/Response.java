@@ -31,7 +31,7 @@ public sealed interface Response {
     record Events(TenantId tenant, EventSource source) implements Response {}
 
     /**
-     * An answer of which its handler finds out on the way whether it is a stream.
+     * A response that becomes a stream if its handler starts one.
      *
      * @param tenant whose stream it is, if it becomes one
      */
@@ -57,10 +57,10 @@ public sealed interface Response {
         void writeTo(OutputStream out) throws IOException, InterruptedException;
     }
 
-    /** Answers while it may still start a stream. */
+    /** Produces the response, or starts a stream. */
     @FunctionalInterface
     interface LateHandler {
-        /** The answer, which is ignored if a stream was started: that has ended then. */
+        /** The response; ignored if a stream was started, which ends when this returns. */
         Response answer(StreamStarter client) throws IOException, InterruptedException;
     }
 

@@ -7,7 +7,7 @@ import java.util.Set;
  * One route of the server.
  *
  * @param query the declared query parameters
- * @param otherQuery what becomes of others
+ * @param otherQuery how other query parameters are treated
  * @param slashesIn path parameters that may contain a slash, written {@code %2F}; elsewhere it is ambiguous and refused
  * @param maxBodyBytes the limit for bodies read at once
  * @param recording how its changes are audited
@@ -23,7 +23,7 @@ public record Route(
         Set<String> slashesIn,
         int maxBodyBytes,
         Recording recording) {
-    /** What becomes of query parameters that a route does not declare. */
+    /** How query parameters that a route does not declare are treated. */
     public enum OtherQuery {
         REFUSED,
         IGNORED
@@ -88,7 +88,9 @@ public record Route(
                 method, path, access, dialect, handler, Set.of(names), otherQuery, slashesIn, maxBodyBytes, recording);
     }
 
-    /** The same route, which takes any query: a page whose script reads it, or an address that another server writes to. */
+    /**
+     * The same route, which ignores undeclared query parameters: for a page whose script reads them, or a callback URL.
+     */
     public Route withAnyQuery() {
         return new Route(
                 method, path, access, dialect, handler, query, OtherQuery.IGNORED, slashesIn, maxBodyBytes, recording);

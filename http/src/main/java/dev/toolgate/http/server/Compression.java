@@ -12,14 +12,14 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 
 /**
- * Compresses large JSON answers to clients that ask for it. Only answers to GET: calls of tools stay as quick as they
- * are, and an answer that creates a secret, such as a new key, is never compressed. See decision 40.
+ * Compresses large JSON responses for clients that accept it. Only responses to GET: tool calls stay fast, and a
+ * response with a new secret, such as a key, is never compressed. See decision 40.
  */
 final class Compression {
-    /** Below, headers and packets cost more than is saved; the answer with the CSRF token is far below. */
+    /** Below this, headers and packets cost more than is saved; the response with the CSRF token is far smaller. */
     private static final int MIN_BYTES = 4 << 10;
 
-    /** JSON shrinks to about a tenth at the fastest level already; this one saves another sixth of a permission matrix. */
+    /** The fastest level already shrinks JSON to about a tenth; this one saves another sixth of a permission matrix. */
     private static final int LEVEL = 5;
 
     private Compression() {}

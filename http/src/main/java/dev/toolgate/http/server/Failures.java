@@ -22,7 +22,7 @@ final class Failures {
             }
             case ClientOutput.ClientGone gone -> {
                 LOG.debug("Request {}: the client disconnected", correlationId, gone);
-                yield HttpFailure.unavailable("The client has gone away.");
+                yield HttpFailure.unavailable("The client has disconnected.");
             }
             case InterruptedException _ -> HttpFailure.unavailable("The server is stopping.");
             default -> {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The answer to one request, which becomes a stream if its handler starts one. */
+/** The response to one request, which becomes a stream if its handler starts one. */
 final class LateStream implements StreamStarter, EndableStream {
     private final InFlight flight;
     private final RunningRequests running;
@@ -43,7 +43,7 @@ final class LateStream implements StreamStarter, EndableStream {
         return new UnclosedOutput(new ClientOutput(flight.response));
     }
 
-    /** What is written to the client; the answer ends with the handler, so closing this does nothing. */
+    /** The output to the client; the response ends with the handler, so closing this does nothing. */
     private static final class UnclosedOutput extends FilterOutputStream {
         UnclosedOutput(OutputStream client) {
             super(client);

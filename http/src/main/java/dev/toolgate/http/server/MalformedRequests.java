@@ -34,8 +34,7 @@ final class MalformedRequests implements Request.Handler {
                 failure(status, (Throwable) request.getAttribute(ErrorHandler.ERROR_EXCEPTION), correlationId);
         byte[] body = Answers.encoded(Dialect.STANDARD.errors().error(failure.error(correlationId)));
         response.setStatus(failure.status());
-        // Jetty closes the connection of a request it cannot read. A client that is not told would use it for its next
-        // one.
+        // Jetty closes the connection after a malformed request; without this header the client would reuse it.
         response.getHeaders()
                 .put(HttpFields.CONNECTION_CLOSE)
                 .put(Answers.JSON)

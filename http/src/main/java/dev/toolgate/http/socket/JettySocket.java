@@ -91,7 +91,7 @@ public final class JettySocket implements Session.Listener.AutoDemanding, Socket
         try {
             sent.get();
         } catch (ExecutionException failed) {
-            throw new IOException("The client is gone.", failed.getCause());
+            throw new IOException("The client has disconnected.", failed.getCause());
         }
     }
 

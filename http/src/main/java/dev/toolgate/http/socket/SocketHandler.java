@@ -1,7 +1,8 @@
 package dev.toolgate.http.socket;
 
 /**
- * The server's end of a WebSocket. Called by one thread at a time, which may block; the client is not read meanwhile.
+ * The server's end of a WebSocket. Called by one thread at a time, which may block; nothing is read from the client
+ * until it returns.
  */
 public interface SocketHandler {
 

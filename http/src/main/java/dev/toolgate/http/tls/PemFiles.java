@@ -61,13 +61,13 @@ record PemFiles(String certificate, String key) {
      */
     KeyStore store(TlsSettings settings, char[] password) throws IOException {
         List<X509Certificate> chain = chain(settings.certificate());
-        PublicKey shown = chain.getFirst().getPublicKey();
+        PublicKey publicKey = chain.getFirst().getPublicKey();
         try {
-            PrivateKey secret = PrivateKeyPem.parse(key, shown);
-            requirePair(secret, shown, settings);
+            PrivateKey privateKey = PrivateKeyPem.parse(key, publicKey);
+            requirePair(privateKey, publicKey, settings);
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, null);
-            store.setKeyEntry("toolgate", secret, password, chain.toArray(X509Certificate[]::new));
+            store.setKeyEntry("toolgate", privateKey, password, chain.toArray(X509Certificate[]::new));
             return store;
         } catch (IllegalArgumentException wrong) {
             throw new IOException(
@@ -102,23 +102,23 @@ record PemFiles(String certificate, String key) {
     }
 
     // Otherwise mismatched files would be noticed only by the first client.
-    private static void requirePair(PrivateKey secret, PublicKey shown, TlsSettings settings)
+    private static void requirePair(PrivateKey privateKey, PublicKey publicKey, TlsSettings settings)
             throws GeneralSecurityException, IOException {
         String algorithm =
-                switch (secret.getAlgorithm()) {
+                switch (privateKey.getAlgorithm()) {
                     case "RSA" -> "SHA256withRSA";
                     case "EC" -> "SHA256withECDSA";
-                    default -> secret.getAlgorithm();
+                    default -> privateKey.getAlgorithm();
                 };
         byte[] text = "toolgate".getBytes(StandardCharsets.US_ASCII);
         boolean pair;
         try {
             Signature signer = Signature.getInstance(algorithm);
-            signer.initSign(secret);
+            signer.initSign(privateKey);
             signer.update(text);
             byte[] signed = signer.sign();
             Signature verifier = Signature.getInstance(algorithm);
-            verifier.initVerify(shown);
+            verifier.initVerify(publicKey);
             verifier.update(text);
             pair = verifier.verify(signed);
         } catch (InvalidKeyException | java.security.SignatureException otherKind) {

@@ -29,10 +29,10 @@ final class PrivateKeyPem {
     /**
      * Parses a private key.
      *
-     * @param shown its public key, which gives the curve of an EC key
+     * @param publicKey its public key, which gives the curve of an EC key
      * @throws IllegalArgumentException if there is no readable key
      */
-    static PrivateKey parse(String text, PublicKey shown) throws GeneralSecurityException {
+    static PrivateKey parse(String text, PublicKey publicKey) throws GeneralSecurityException {
         Matcher block = BLOCK.matcher(text);
         if (!block.find()) {
             throw new IllegalArgumentException("there is no PRIVATE KEY block");
@@ -46,9 +46,9 @@ final class PrivateKeyPem {
         }
         byte[] der = Base64.getMimeDecoder().decode(body);
         return switch (kind) {
-            case "PRIVATE KEY" -> pkcs8(der, shown.getAlgorithm());
+            case "PRIVATE KEY" -> pkcs8(der, publicKey.getAlgorithm());
             case "RSA PRIVATE KEY" -> pkcs8(wrapped(join(RSA, NULL), der), "RSA");
-            case "EC PRIVATE KEY" -> pkcs8(wrapped(join(EC, curve(shown)), der), "EC");
+            case "EC PRIVATE KEY" -> pkcs8(wrapped(join(EC, curve(publicKey)), der), "EC");
             default -> throw new IllegalArgumentException("a " + kind + " cannot be read; convert it to PKCS#8");
         };
     }
@@ -66,8 +66,8 @@ final class PrivateKeyPem {
         throw new IllegalArgumentException("it cannot be decoded", last);
     }
 
-    private static byte[] curve(PublicKey shown) throws GeneralSecurityException {
-        if (!(shown instanceof ECPublicKey key)) {
+    private static byte[] curve(PublicKey publicKey) throws GeneralSecurityException {
+        if (!(publicKey instanceof ECPublicKey key)) {
             throw new IllegalArgumentException("it is an EC key, and the certificate is for another kind");
         }
         AlgorithmParameters parameters = AlgorithmParameters.getInstance("EC");
