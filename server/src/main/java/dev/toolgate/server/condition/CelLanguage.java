@@ -18,7 +18,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The subset of CEL for conditions, with limits on text length, nesting depth, loop iterations and the size of regular
+ * The subset of CEL for conditions, with limits on text length, nesting depth, loop iterations and the size of
+ * regular
  * expressions (RE2). Macros that build new lists ({@code map}) are left out.
  */
 final class CelLanguage {
@@ -56,9 +57,9 @@ final class CelLanguage {
     private CelLanguage() {}
 
     /**
-     * A text and what became of it: either a condition or mistakes.
+     * The result of a compilation: either a condition or mistakes.
      *
-     * @param mistakes in the order of their places
+     * @param mistakes in the order of their positions
      */
     record Checked(@Nullable CelCondition condition, List<InvalidCondition> mistakes) {
         private static Checked wrong(InvalidCondition mistake) {
