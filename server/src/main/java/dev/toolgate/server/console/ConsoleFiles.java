@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The built files of the console on the class path, or a page that says that it was not built. A name is one part of a
+ * The built files of the console on the class path, or a page that says that it was not built. A name is one part of
+ * a
  * path and has no separators, so that no other resource can be named.
  */
 final class ConsoleFiles {
@@ -37,7 +38,7 @@ final class ConsoleFiles {
             this.suffix = suffix;
         }
 
-        /** The word in the headers. */
+        /** The value in the headers. */
         String token() {
             return token;
         }
@@ -51,7 +52,7 @@ final class ConsoleFiles {
     @SuppressWarnings("ArrayRecordComponent") // never compared, only written
     record Asset(String mediaType, @Nullable Encoding encoding, byte[] bytes) {}
 
-    /** The page that starts the console, with a place for the nonce. */
+    /** The page that starts the console, with a placeholder for the nonce. */
     static String page() {
         byte[] built = resource("/console/index.html");
         byte[] page = built == null ? resource("/console-missing/index.html") : built;

@@ -92,7 +92,7 @@ public final class ConnectPages {
         if (request == null) {
             return message(
                     409,
-                    "This browser has no pending authorization for this response, or it has expired. Begin again on the page"
+                    "This browser has no pending authorization, or it has expired. Begin again on the page"
                             + " where you started.");
         }
         Principal principal = logins.principal(request.login()).orElse(null);
