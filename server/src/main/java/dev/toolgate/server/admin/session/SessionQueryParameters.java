@@ -76,7 +76,7 @@ final class SessionQueryParameters {
                     yield new SessionFilter.Place(
                             Instant.EPOCH.plus(Math.clamp(micros, 0, 1L << 52), ChronoUnit.MICROS),
                             PathIds.session(token.substring(dash + 1)));
-                } catch (NumberFormatException | DateTimeException madeUp) {
+                } catch (NumberFormatException | DateTimeException malformed) {
                     throw HttpFailure.conflict(
                             "The query parameter 'after' must come from the Link header of a page in the same order.");
                 }

@@ -259,7 +259,7 @@ public final class McpServerRoutes {
             throw new BadRequest(inField(wrong));
         }
         SecretsInClear.in(settings).ifPresent(field -> {
-            throw HttpFailure.conflict("Field '" + field + "' seems to contain a secret, which would be stored in clear;"
+            throw HttpFailure.conflict("Field '" + field + "' seems to hold a secret, which would be stored in clear;"
                     + " name a secret in secrets or credentials instead.");
         });
         return settings;

@@ -14,7 +14,8 @@ import dev.toolgate.server.gate.Callers;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Records uploads, deletions and reads by others in the audit log like tool calls: the intent before anything changes,
+ * Records uploads, deletions and reads by others in the audit log like tool calls: the intent before anything
+ * changes,
  * the outcome before the response.
  */
 final class ArtifactRecords {
@@ -57,7 +58,7 @@ final class ArtifactRecords {
         return unannounced(exchange.principal(), context(exchange), workspace, operation, parameters);
     }
 
-    /** The same, for those who did not ask by a route of ours. */
+    /** The same, for requests that did not come through these routes. */
     AuditedChange unannounced(
             Principal principal, CallContext context, WorkspaceId workspace, String operation, ObjectNode parameters) {
         return changes.beginWithoutIntent(
