@@ -30,7 +30,8 @@ public final class Callers {
      * The caller for a principal, as recorded. This checks nothing; {@link #objection} decides whether the principal
      * may act as the agent.
      *
-     * @param agent {@code null} for the principal's own agent, or else the principal's name, because a record needs an
+     * @param agent {@code null} for the principal's own agent, or else the principal's name, because a record needs
+     * an
      *     agent
      */
     public static Caller of(
@@ -73,7 +74,7 @@ public final class Callers {
         return agentIn(principal, sessionOfAgent(principal, session));
     }
 
-    /** The session that says which agent makes the call; {@code null} if the principal does. */
+    /** The session that determines the calling agent; {@code null} if the principal does. */
     private @Nullable Session sessionOfAgent(Principal principal, @Nullable SessionId session) {
         return principal.agent() != null || session == null
                 ? null

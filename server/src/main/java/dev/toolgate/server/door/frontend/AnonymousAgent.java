@@ -16,7 +16,8 @@ import java.util.function.Predicate;
 
 /**
  * Lets local programs of the server's own user act as one agent of the first tenant without a key. Missing proxy
- * headers prove nothing, so the owner of the peer process is checked. For browsers the Host and Origin are checked as
+ * headers do not prove a direct connection, so the owner of the peer process is checked. For browsers the Host and
+ * Origin are checked as
  * well, because any page can make one connect to this machine.
  */
 public final class AnonymousAgent implements AnonymousAccess {
@@ -51,7 +52,7 @@ public final class AnonymousAgent implements AnonymousAccess {
         this.ofSameUser = ofSameUser;
     }
 
-    /** Whether the owner of a connection can be determined on this system; if not, nobody is let in. */
+    /** Whether the owner of a connection can be determined on this system; if not, no request is accepted. */
     public static boolean isSupported() {
         return PeerProcess.isSupported();
     }
