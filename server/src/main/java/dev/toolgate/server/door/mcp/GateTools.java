@@ -304,7 +304,7 @@ final class GateTools implements OfferedTools {
     }
 
     private static RpcException noAgent() {
-        return RpcErrorCode.INVALID_REQUEST.exception("This key does not belong to an agent; name the agent in the header "
+        return RpcErrorCode.INVALID_REQUEST.exception("This key belongs to no agent; name the agent in the header "
                 + McpCaller.AGENT_HEADER + ", or send the key of an agent.");
     }
 

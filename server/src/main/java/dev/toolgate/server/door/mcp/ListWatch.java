@@ -46,7 +46,7 @@ final class ListWatch implements DatabaseListener.Watcher {
         }
 
         boolean isSeenBy(McpCaller caller) {
-            return this != TOOLS || caller.listing() == ToolListMode.ALL; // the list with the search tools never changes
+            return this != TOOLS || caller.listing() == ToolListMode.ALL; // the search tools never change
         }
     }
 
