@@ -183,7 +183,7 @@ public final class SingleSignOn implements AutoCloseable {
         return address.of(CALLBACK)
                 .orElseThrow(() -> new SignOnRefused(
                         SignOnProblem.UNREACHABLE,
-                        "It is not known by which address people reach the gate; set http.public_url."));
+                        "The public address of the gate is unknown; set http.public_url."));
     }
 
     /** Takes the pending log-in of a browser; it cannot be used again, whatever the result. */
