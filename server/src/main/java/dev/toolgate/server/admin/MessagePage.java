@@ -9,9 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;
 
-/**
- * Small pages outside the console, for browsers redirected from another site. They load no files and have no links.
- */
+/** Small pages outside the console, for browsers redirected from another site. They load no files and have no links. */
 public final class MessagePage {
     private static final String STYLE = resource("connect.css");
     private static final String MESSAGE = resource("message.html");

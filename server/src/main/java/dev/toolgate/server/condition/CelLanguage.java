@@ -18,8 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The subset of CEL for conditions, with limits on text length, nesting depth, loop iterations and the size of
- * regular
+ * The subset of CEL for conditions, with limits on text length, nesting depth, loop iterations and the size of regular
  * expressions (RE2). Macros that build new lists ({@code map}) are left out.
  */
 final class CelLanguage {

@@ -7,9 +7,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The address by which people reach this server in a browser: the setting, or the server's own address where it
- * listens on
- * loopback only. Never taken from a request, whose Host header the client controls.
+ * The address by which people reach this server in a browser: the setting, or the server's own address where it listens
+ * on loopback only. Never taken from a request, whose Host header the client controls.
  */
 public final class PublicAddress {
     private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[?::1]?");

@@ -10,8 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The built files of the console on the class path, or a page that says that it was not built. A name is one part of
- * a
+ * The built files of the console on the class path, or a page that says that it was not built. A name is one part of a
  * path and has no separators, so that no other resource can be named.
  */
 final class ConsoleFiles {

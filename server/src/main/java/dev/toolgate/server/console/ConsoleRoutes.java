@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Routes to the console. All pages are the same document, whose script shows the page of the URL. It uses only the
- * API, so these routes need no log-in.
+ * Routes to the console. All pages are the same document, whose script shows the page of the URL. It uses only the API,
+ * so these routes need no log-in.
  */
 public final class ConsoleRoutes {
     private static final String HOME = "/console/";

@@ -26,8 +26,8 @@ import tools.jackson.databind.node.ObjectNode;
  * @param acting whether the principal calls the tool itself, chats with a model that does, or undoes a change
  * @param workspace {@code null} for the session's workspace
  * @param requestId chosen by the caller; {@code null} for a new one
- * @param permitFor how long the caller, which runs the tool itself, may take until it reports the outcome;
- *     {@code null} if the gate runs the tool
+ * @param permitFor how long the caller, which runs the tool itself, may take until it reports the outcome; {@code null}
+ *     if the gate runs the tool
  * @param traceparent the W3C header that came with the request, if any
  */
 public record CallRequest(
@@ -165,8 +165,7 @@ public record CallRequest(
     }
 
     /**
-     * The call with a generated request id, for an attempt that is refused: it must not use up a request id of
-     * another
+     * The call with a generated request id, for an attempt that is refused: it must not use up a request id of another
      * agent.
      */
     Call attempt(Caller caller) {

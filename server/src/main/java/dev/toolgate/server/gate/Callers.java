@@ -30,8 +30,7 @@ public final class Callers {
      * The caller for a principal, as recorded. This checks nothing; {@link #objection} decides whether the principal
      * may act as the agent.
      *
-     * @param agent {@code null} for the principal's own agent, or else the principal's name, because a record needs
-     * an
+     * @param agent {@code null} for the principal's own agent, or else the principal's name, because a record needs an
      *     agent
      */
     public static Caller of(

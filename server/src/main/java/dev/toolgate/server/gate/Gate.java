@@ -60,7 +60,7 @@ public final class Gate {
     }
 
     /**
-     * Submits a request to use a tool; the only execution from a principal to a call. An attempt to act as an agent the
+     * Submits a request to use a tool; the only way from a principal to a call. An attempt to act as an agent the
      * principal may not act as is recorded and refused.
      */
     public Submitted submit(Principal principal, CallRequest request) {
@@ -74,8 +74,7 @@ public final class Gate {
     }
 
     /**
-     * Identifies the caller for a door that makes calls later; each of those is identified again. An attempt to act
-     * as
+     * Identifies the caller for a door that makes calls later; each of those is identified again. An attempt to act as
      * an agent the principal may not act as is recorded.
      */
     public Identified identify(Principal principal, CallRequest request) {
@@ -89,9 +88,7 @@ public final class Gate {
         return new Impersonation(attempt, why, refuse(attempt, why));
     }
 
-    /**
-     * Refuses and records a request for a reason that only the door knows, for example a key that has been revoked.
-     */
+    /** Refuses and records a request for a reason that only the door knows, for example a key that has been revoked. */
     public Answer refuse(Principal principal, CallRequest request, Failure why) {
         return refuse(request.attempt(callers.of(principal, request).caller()), why);
     }
@@ -105,8 +102,8 @@ public final class Gate {
     }
 
     /**
-     * What the gate would decide about a call of an agent, rule by rule, for a principal that may read permissions
-     * but need not be allowed to act as the agent. Nothing runs, and nothing is counted, spent or recorded.
+     * What the gate would decide about a call of an agent, rule by rule, for a principal that may read permissions but
+     * need not be allowed to act as the agent. Nothing runs, and nothing is counted, spent or recorded.
      */
     public Explanation explain(Principal reader, CallRequest request) {
         return pipeline.explain(request.call(callers.of(reader, request).caller()));
@@ -147,8 +144,8 @@ public final class Gate {
     }
 
     /**
-     * Ends a permitted call with the outcome that its caller reports. The caller must have checked that the
-     * principal may act as that agent.
+     * Ends a permitted call with the outcome that its caller reports. The caller must have checked that the principal
+     * may act as that agent.
      *
      * @return empty if the permit is no longer open; nothing was recorded
      */

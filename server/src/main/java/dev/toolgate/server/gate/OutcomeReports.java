@@ -14,8 +14,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the outcomes of calls that their callers ran with a permit. A principal that may act as an agent may report
- * for it.
+ * Takes the outcomes of calls that their callers ran with a permit. A principal that may act as an agent may report for
+ * it.
  */
 public final class OutcomeReports {
     private final Gate gate;

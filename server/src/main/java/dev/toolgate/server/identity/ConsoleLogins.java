@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Log-ins to the console, with a key or of a person through a provider. A log-in always gets a new secret, never one
- * that a
- * browser sent; it ends with its key or with the role of its person, after an idle time, and after a maximum time.
+ * that a browser sent; it ends with its key or with the role of its person, after an idle time, and after a maximum
+ * time.
  */
 public final class ConsoleLogins {
     private static final Duration LAST_SEEN_INTERVAL = Duration.ofMinutes(1);

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps the groups of a person to a role. The first entry with one of the groups applies; a person without an entry
- * has no role and cannot log in.
+ * Maps the groups of a person to a role. The first entry with one of the groups applies; a person without an entry has
+ * no role and cannot log in.
  *
  * @param issuer the issuer of the people; null if people cannot log in
  */

@@ -16,10 +16,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The published keys of an issuer, cached for some minutes. A token with an unknown key id triggers an extra fetch,
- * but at a limited rate, because anyone can make up such tokens. The limit of extra fetches is separate from the
- * regular refresh,
- * so that exhausting it locks nobody out.
+ * The published keys of an issuer, cached for some minutes. A token with an unknown key id triggers an extra fetch, but
+ * at a limited rate, because anyone can make up such tokens. The limit of extra fetches is separate from the regular
+ * refresh, so that exhausting it locks nobody out.
  */
 final class IssuerKeys implements JWKSource<SecurityContext> {
     private static final Duration MAX_AGE = Duration.ofMinutes(5);

@@ -3,9 +3,9 @@ package dev.toolgate.server.identity;
 import java.util.regex.Pattern;
 
 /**
- * The page of this server that a browser is redirected to after a log-in: a page of the console, or one where
- * accounts are connected. Only listed characters are allowed, so that no notation leads to another site: no host, no
- * empty path segment, no segment that begins with a dot, encoded or not.
+ * The page of this server that a browser is redirected to after a log-in: a page of the console, or one where accounts
+ * are connected. Only listed characters are allowed, so that no notation leads to another site: no host, no empty path
+ * segment, no segment that begins with a dot, encoded or not.
  */
 public final class ReturnAddress {
     public static final String HOME = "/console/";

@@ -12,9 +12,7 @@ public final class SignOnCookie {
 
     private SignOnCookie() {}
 
-    /**
-     * Its name; over TLS with a prefix by which browsers accept it from this host only, not from a sibling domain.
-     */
+    /** Its name; over TLS with a prefix by which browsers accept it from this host only, not from a sibling domain. */
     public static String name(URI callback) {
         return isSecure(callback) ? "__Host-" + NAME : NAME;
     }

@@ -38,9 +38,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs people in through an OpenID Connect provider. The request is stored in the database, so that the browser may
- * be redirected back to any instance. It contains nothing that could be misused: verifier and nonce are derived from
- * a secret that only the browser keeps.
+ * Logs people in through an OpenID Connect provider. The request is stored in the database, so that the browser may be
+ * redirected back to any instance. It contains nothing that could be misused: verifier and nonce are derived from a
+ * secret that only the browser keeps.
  */
 public final class SingleSignOn implements AutoCloseable {
     /** The path of the redirect back from the provider. */

@@ -14,8 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Limits refused calls per agent and key, in memory and per server, because a flood of refused calls must cost next
- * to
+ * Limits refused calls per agent and key, in memory and per server, because a flood of refused calls must cost next to
  * nothing. A key that acts as many agents has a limit of its own.
  */
 public final class RefusalLimit implements RefusedCalls {
@@ -98,8 +97,7 @@ public final class RefusalLimit implements RefusedCalls {
     }
 
     /**
-     * A new bucket. Where too many are in use, new agents of a key share the key's; where there are too many keys,
-     * new
+     * A new bucket. Where too many are in use, new agents of a key share the key's; where there are too many keys, new
      * ones are not counted, since sharing a bucket would let them use up each other's limit.
      */
     private @Nullable Bucket add(Key key, Limit limit) {

@@ -164,9 +164,9 @@ final class LiveServer implements UpstreamListener, AutoCloseable {
     private @Nullable Offered listNow(@Nullable Offered known) throws ToolFailure, InterruptedException {
         listing.lockInterruptibly();
         try {
-            Offered meanwhile = offered;
-            if (meanwhile != null && !meanwhile.equals(known)) {
-                return meanwhile;
+            Offered current = offered;
+            if (current != null && !current.equals(known)) {
+                return current;
             }
             refresh();
             return offered;

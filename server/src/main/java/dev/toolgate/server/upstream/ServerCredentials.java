@@ -22,9 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The credentials for MCP servers. They are always the gate's own: the key or token of a caller is never forwarded.
- */
+/** The credentials for MCP servers. They are always the gate's own: the key or token of a caller is never forwarded. */
 final class ServerCredentials {
     private static final String ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
 

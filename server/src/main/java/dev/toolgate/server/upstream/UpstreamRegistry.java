@@ -53,9 +53,7 @@ public final class UpstreamRegistry implements AutoCloseable {
     private final UpstreamOpener opener;
     private final UserAccounts accounts;
     private final Redactor redactor;
-    /**
-     * Held while the servers of a tenant are read and published, so that an older state never replaces a newer one.
-     */
+    /** Held while the servers of a tenant are read and published, so that an older state never replaces a newer one. */
     private final ReentrantLock publishing = new ReentrantLock();
 
     private final Map<Key, LiveServer> live = new ConcurrentHashMap<>();

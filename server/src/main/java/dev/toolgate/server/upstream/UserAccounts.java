@@ -242,11 +242,11 @@ public final class UserAccounts {
             OAuthStore store = new ConnectingStore(vault, server.tenant(), account.redirectUri(), _ -> {});
             authorization(server.tenant(), server.settings(), account.redirectUri(), store)
                     .revoke(account.token());
-        } catch (McpFailure unheard) {
+        } catch (McpFailure unrevoked) {
             LOG.warn(
                     "The token of a disconnected account at MCP server '{}' could not be revoked: {}",
                     server.name(),
-                    unheard.getMessage());
+                    unrevoked.getMessage());
         }
     }
 

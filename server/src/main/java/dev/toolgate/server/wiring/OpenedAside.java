@@ -39,9 +39,9 @@ final class OpenedAside<T> implements AutoCloseable {
                 case RuntimeException wrong -> throw wrong;
                 case null, default -> throw new IllegalStateException(failed.getCause());
             }
-        } catch (InterruptedException hostWantsItsThread) {
+        } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new IOException("The start was interrupted.", hostWantsItsThread);
+            throw new IOException("The start was interrupted.", stopped);
         }
     }
 

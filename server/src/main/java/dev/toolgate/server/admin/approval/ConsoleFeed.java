@@ -23,8 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The events for one page of the console: first the current state, then each change. Approvals come from a bounded
- * queue;
- * of permissions and health only the newest state is sent, so these are never missed.
+ * queue; of permissions and health only the newest state is sent, so these are never missed.
  */
 final class ConsoleFeed implements LiveFeed<ConsoleEvent> {
     private static final JsonMapper RECORDS = Json.MAPPER

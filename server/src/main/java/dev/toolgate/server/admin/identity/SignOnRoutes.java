@@ -168,7 +168,7 @@ public final class SignOnRoutes {
         return MessagePage.of(
                 503,
                 "Single sign-on is not available",
-                "The identity provider cannot be reached now, or is not set up correctly, so unidentified was logged in. Try again"
+                "The identity provider cannot be reached now, or is not set up correctly, so nobody was logged in. Try again"
                         + " shortly, or log in with a key; the server's log says what is wrong.");
     }
 

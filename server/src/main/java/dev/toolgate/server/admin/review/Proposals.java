@@ -27,9 +27,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proposes changes towards least privilege: unused grants are cleared, and grants whose calls have something in
- * common are limited to that. A condition is proposed only if every recorded call meets it when the gate evaluates
- * it.
+ * Proposes changes towards least privilege: unused grants are cleared, and grants whose calls have something in common
+ * are limited to that. A condition is proposed only if every recorded call meets it when the gate evaluates it.
  */
 public final class Proposals {
     private static final int MAX_OF_A_KIND = 500;

@@ -8,8 +8,8 @@ import java.time.Instant;
 import java.util.stream.Stream;
 
 /**
- * A condition for recorded calls. Where the record lacks what the condition reads, the currently assumed value is
- * used; a decision that is the same under both assumptions is certain.
+ * A condition for recorded calls. Where the record lacks what the condition reads, the currently assumed value is used;
+ * a decision that is the same under both assumptions is certain.
  */
 record ReplayedCondition(Condition real, ReplayedCall current) implements Condition {
     @Override

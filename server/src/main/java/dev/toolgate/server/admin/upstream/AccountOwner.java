@@ -10,9 +10,7 @@ import dev.toolgate.store.upstream.AccountSubject;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Determines for whom a principal may connect accounts: people for themselves, others for an agent they may act as.
- */
+/** Determines for whom a principal may connect accounts: people for themselves, others for an agent they may act as. */
 final class AccountOwner {
     private AccountOwner() {}
 

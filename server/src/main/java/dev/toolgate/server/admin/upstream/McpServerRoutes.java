@@ -246,8 +246,8 @@ public final class McpServerRoutes {
     }
 
     /**
-     * @param conflicting the failure for conflicting fields: for a new server the request is invalid, for an update
-     * it conflicts with the current state
+     * @param conflicting the failure for conflicting fields: for a new server the request is invalid, for an update it
+     *     conflicts with the current state
      */
     private static McpServerSettings settings(ServerBody wanted, Function<ConflictingFields, HttpFailure> conflicting) {
         McpServerSettings settings;
@@ -306,7 +306,7 @@ public final class McpServerRoutes {
     private static void requireOwn(StoredServer server) {
         if (server.source() == StoredServer.Source.SETTINGS) {
             throw HttpFailure.conflict("The MCP server '" + server.name()
-                    + "' is defined in the settings file; change it there and restart the server.");
+                    + "' is in the file of settings; change it there and restart the server.");
         }
     }
 

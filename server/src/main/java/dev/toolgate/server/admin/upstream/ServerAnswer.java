@@ -139,8 +139,8 @@ final class ServerAnswer {
     }
 
     /**
-     * A server as recorded: its settings, the names of its secrets, and its tools with the hashes of the agreed and
-     * the waiting definitions.
+     * A server as recorded: its settings, the names of its secrets, and its tools with the hashes of the agreed and the
+     * waiting definitions.
      */
     static ObjectNode recorded(ServerWithTools server) {
         ObjectNode record = Json.MAPPER.createObjectNode();

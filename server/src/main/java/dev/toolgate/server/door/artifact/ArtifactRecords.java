@@ -14,8 +14,7 @@ import dev.toolgate.server.gate.Callers;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Records uploads, deletions and reads by others in the audit log like tool calls: the intent before anything
- * changes,
+ * Records uploads, deletions and reads by others in the audit log like tool calls: the intent before anything changes,
  * the outcome before the response.
  */
 final class ArtifactRecords {

@@ -17,8 +17,7 @@ import java.util.function.Predicate;
 /**
  * Lets local programs of the server's own user act as one agent of the first tenant without a key. Missing proxy
  * headers do not prove a direct connection, so the owner of the peer process is checked. For browsers the Host and
- * Origin are checked as
- * well, because any page can make one connect to this machine.
+ * Origin are checked as well, because any page can make one connect to this machine.
  */
 public final class AnonymousAgent implements AnonymousAccess {
     private static final Set<String> OWN_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");

@@ -57,9 +57,7 @@ record HookCall(
                         .madeBy(client.toString()));
     }
 
-    /**
-     * Arguments as an object, which conditions and schemas need; other values are wrapped in a field {@code input}.
-     */
+    /** Arguments as an object, which conditions and schemas need; other values are wrapped in a field {@code input}. */
     static ObjectNode object(@Nullable JsonNode input) {
         if (input instanceof ObjectNode object) {
             return object;

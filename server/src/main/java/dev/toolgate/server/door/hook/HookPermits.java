@@ -23,10 +23,10 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Gets permits for a caller whose calls have a new id each time they are sent: equal calls of one conversation share
- * a request id until one of them gets the permit or the refusal, so that a call sent again after its approval is
- * recognised as the approved one. A permit is valid only for the call it was issued for, even if equal calls are
- * sent concurrently.
+ * Gets permits for a caller whose calls have a new id each time they are sent: equal calls of one conversation share a
+ * request id until one of them gets the permit or the refusal, so that a call sent again after its approval is
+ * recognised as the approved one. A permit is valid only for the call it was issued for, even if equal calls are sent
+ * concurrently.
  */
 final class HookPermits {
     private static final int MAX_ATTEMPTS = 3;

@@ -18,10 +18,10 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Asks the user of the client to approve a held call with a form. Only if the sender of the call may approve calls:
- * the host of an agent can answer forms by itself, so an answer proves no more than the key it was sent with. The
- * state that a client sends back is the id of the approval request, which belongs to exactly one call and can be
- * answered once.
+ * Asks the user of the client to approve a held call with a form. Only if the sender of the call may approve calls: the
+ * host of an agent can answer forms by itself, so an answer proves no more than the key it was sent with. The state
+ * that a client sends back is the id of the approval request, which belongs to exactly one call and can be answered
+ * once.
  */
 final class ApprovalForms {
     private static final Logger LOG = LoggerFactory.getLogger(ApprovalForms.class);
@@ -73,8 +73,7 @@ final class ApprovalForms {
     }
 
     /**
-     * Handles a client's answer to the form of a held call. A form that was closed or declined leaves the request
-     * open.
+     * Handles a client's answer to the form of a held call. A form that was closed or declined leaves the request open.
      */
     Said take(RequestContext context, InputAnswers answers, Answer.Held held) {
         if (answers.state() == null) {

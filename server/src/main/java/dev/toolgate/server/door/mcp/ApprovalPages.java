@@ -8,8 +8,8 @@ import dev.toolgate.server.gate.CallRequest;
 import java.util.Map;
 
 /**
- * Sends the user of the client to the console, where a logged-in person who may approve calls can answer the
- * approval request. The client's own response is ignored: the answer is given on the page.
+ * Sends the user of the client to the console, where a logged-in person who may approve calls can answer the approval
+ * request. The client's own response is ignored: the answer is given on the page.
  */
 final class ApprovalPages {
     private static final String KEY = "approval";

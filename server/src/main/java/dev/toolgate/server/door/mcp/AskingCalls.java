@@ -22,8 +22,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Calls of tools that may request input from the client while they run. A client with a legacy protocol version is
- * asked over its stream. A newer one gets the input request as the result and sends the call again with the answers;
- * in the meantime the call waits here on its own thread, and only its caller can continue it.
+ * asked over its stream. A newer one gets the input request as the result and sends the call again with the answers; in
+ * the meantime the call waits here on its own thread, and only its caller can continue it.
  */
 final class AskingCalls {
     private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(5);
@@ -72,7 +72,7 @@ final class AskingCalls {
         WaitingCall call = waiting.get(state);
         if (call == null || !call.belongsTo(McpCaller.of(context), invocation) || !waiting.remove(state, call)) {
             throw RpcErrorCode.INVALID_PARAMS.exception(
-                    "The call of this state is no longer waiting; make it again without a state.");
+                    "The call of this state no longer waits; make it again without a state.");
         }
         return call.resume(context, invocation.answers());
     }

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 
 /**
  * The name of a tool as MCP clients see it. Clients accept less than the protocol allows: some confuse names that
- * differ only in a dot or a slash, others drop long ones. So a name consists of at most 48 letters, digits, {@code
- * _} and {@code -}. It depends only on the tool's own name, so that it reveals nothing about other tools.
+ * differ only in a dot or a slash, others drop long ones. So a name consists of at most 48 letters, digits, {@code _}
+ * and {@code -}. It depends only on the tool's own name, so that it reveals nothing about other tools.
  */
 final class ExposedName {
     static final int MAX_LENGTH = 48;

@@ -22,8 +22,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Artifacts, which results link to, and resources of the servers behind the gate, under the URIs of those servers.
- * If two servers have the same URI, the first server by name wins.
+ * Artifacts, which results link to, and resources of the servers behind the gate, under the URIs of those servers. If
+ * two servers have the same URI, the first server by name wins.
  */
 final class GateResources implements OfferedResources {
     private static final CacheHint CACHE = new CacheHint(Duration.ZERO, CacheHint.Scope.PRIVATE);

@@ -45,8 +45,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The tools of the gate. The gate decides both what is listed and what can be called. A call of a tool that the
- * caller may not use gets exactly the same response as one of an unknown tool, and the attempt is recorded.
+ * The tools of the gate. The gate decides both what is listed and what can be called. A call of a tool that the caller
+ * may not use gets exactly the same response as one of an unknown tool, and the attempt is recorded.
  */
 final class GateTools implements OfferedTools {
     private static final int PAGE = 1000;
@@ -135,9 +135,7 @@ final class GateTools implements OfferedTools {
                 : exposed.mirrored();
     }
 
-    /**
-     * Refuses and records a call by a name that was not listed to the caller, like one of an unknown tool.
-     */
+    /** Refuses and records a call by a name that was not listed to the caller, like one of an unknown tool. */
     CallOutcome callUnlisted(RequestContext context, ToolInvocation invocation) {
         return call(context, invocation, null, new McpProgress(context, AskingCalls.Asker.NONE));
     }
@@ -185,8 +183,8 @@ final class GateTools implements OfferedTools {
     }
 
     /**
-     * Refuses and records a call that cannot be allowed. Existing and unknown tools take the same path and get the
-     * same response, so that not even the timing distinguishes them.
+     * Refuses and records a call that cannot be allowed. Existing and unknown tools take the same path and get the same
+     * response, so that not even the timing distinguishes them.
      */
     private CallOutcome refused(RequestContext context, CallRequest request, ToolInvocation invocation) {
         McpCaller caller = McpCaller.of(context);

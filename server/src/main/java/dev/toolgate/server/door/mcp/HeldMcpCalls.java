@@ -32,10 +32,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Calls that may need an approval. If the principal may approve calls and the client shows forms, the client gets a
- * form; otherwise, if it can open URLs, the page of the console. After that a client that supports tasks gets a task
- * at once; any other waits for about as long as clients usually do and is then asked to send the same call again.
- * MCP clients have no stable request ids, so equal calls of one caller share a request id until the outcome is
- * collected.
+ * form; otherwise, if it can open URLs, the page of the console. After that a client that supports tasks gets a task at
+ * once; any other waits for about as long as clients usually do and is then asked to send the same call again. MCP
+ * clients have no stable request ids, so equal calls of one caller share a request id until the outcome is collected.
  */
 final class HeldMcpCalls {
     private static final Logger LOG = LoggerFactory.getLogger(HeldMcpCalls.class);

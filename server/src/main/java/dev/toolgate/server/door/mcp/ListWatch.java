@@ -22,9 +22,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notifies subscribed clients when a list of their agent has changed, because of a changed permission, tool or
- * server behind the gate, at any instance. A client gets no notification of a change that does not affect its lists.
- * The lists of a caller are computed once, even if it has several connections.
+ * Notifies subscribed clients when a list of their agent has changed, because of a changed permission, tool or server
+ * behind the gate, at any instance. A client gets no notification of a change that does not affect its lists. The lists
+ * of a caller are computed once, even if it has several connections.
  */
 final class ListWatch implements DatabaseListener.Watcher {
     private static final Duration INTERVAL = Duration.ofSeconds(30);

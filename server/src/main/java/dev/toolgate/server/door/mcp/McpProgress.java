@@ -15,8 +15,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reports the progress of a call to its client: the tool's output, at most ten times a second, and that the call
- * waits for an approval, so that the client keeps waiting. Requests the input that the tool needs.
+ * Reports the progress of a call to its client: the tool's output, at most ten times a second, and that the call waits
+ * for an approval, so that the client keeps waiting. Requests the input that the tool needs.
  */
 final class McpProgress implements CallListener, AutoCloseable {
     private static final long UPDATE_INTERVAL = Duration.ofMillis(100).toNanos();

@@ -34,8 +34,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Forwards cancellations and responses of clients to the instance that awaits them, with database notifications. A
- * message that does not fit into one notification is split. The receipt of a response is acknowledged to the
- * instance that forwarded it.
+ * message that does not fit into one notification is split. The receipt of a response is acknowledged to the instance
+ * that forwarded it.
  */
 final class McpRelay implements SessionRelay, DatabaseListener.Watcher {
     private static final Logger LOG = LoggerFactory.getLogger(McpRelay.class);

@@ -16,8 +16,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The tools of the gate. Clients that asked for search get two tools instead: one finds tools, the other calls them.
- * A call through the second is decided, recorded and answered as a call of the tool it names. Since only the two are
+ * The tools of the gate. Clients that asked for search get two tools instead: one finds tools, the other calls them. A
+ * call through the second is decided, recorded and answered as a call of the tool it names. Since only the two are
  * listed, no other tool can be called by its own name.
  */
 final class SearchableTools implements OfferedTools {

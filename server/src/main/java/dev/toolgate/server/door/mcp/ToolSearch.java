@@ -11,8 +11,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Finds tools by words in their names, descriptions and arguments. It is given only the tools that the caller may
- * see.
+ * Finds tools by words in their names, descriptions and arguments. It is given only the tools that the caller may see.
  */
 final class ToolSearch {
     private static final int IN_NAME = 10;

@@ -4,9 +4,7 @@ package dev.toolgate.server.door.mcp;
 final class UriTemplate {
     private UriTemplate() {}
 
-    /**
-     * Whether a URI consists of the template's fixed parts in their order, with any text for each expression.
-     */
+    /** Whether a URI consists of the template's fixed parts in their order, with any text for each expression. */
     static boolean fits(String template, String uri) {
         int at = 0;
         int from = 0;

@@ -50,7 +50,7 @@ final class Probe {
     HealthCheck result(CompletableFuture<HealthCheck> asked, long deadlineNanos) {
         try {
             return asked.get(Math.max(0, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException | ExecutionException silent) {
+        } catch (TimeoutException | ExecutionException unfinished) {
             return onTimeout;
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

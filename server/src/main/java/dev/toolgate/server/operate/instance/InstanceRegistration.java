@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Registers this server with its database. A server with other storage folders than a running one does not start:
- * files written by one would be missing on the other.
+ * Registers this server with its database. A server with other storage folders than a running one does not start: files
+ * written by one would be missing on the other.
  */
 public final class InstanceRegistration implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(InstanceRegistration.class);
