@@ -160,7 +160,7 @@ final class AccountConnections implements AutoCloseable {
                 .createObjectNode()
                 .put("mode", "url")
                 .put("url", page.get().toString())
-                .put("message", "Connect your account at '" + stored.name() + "' to go on.");
+                .put("message", "Connect your account at '" + stored.name() + "' to continue.");
         ObjectNode answer = context.ask(Map.of(QUESTION, new NeededInput(McpMethods.ELICIT, params)))
                 .get(QUESTION);
         return answer != null && answer.path("action").asString("").equals("accept");

@@ -30,8 +30,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Routes of log-ins through the provider. Errors are shown on the log-in page, except an unreachable provider, which
- * has an error page with its own status. Every log-in is recorded, and so is every failed one that got as far as the
- * provider.
+ * has an error page with its own status. Every log-in is recorded, and so is every one that failed at the provider.
  */
 public final class SignOnRoutes {
     private static final Logger LOG = LoggerFactory.getLogger(SignOnRoutes.class);

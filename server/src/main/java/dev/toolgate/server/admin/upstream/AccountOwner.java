@@ -10,7 +10,10 @@ import dev.toolgate.store.upstream.AccountSubject;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Determines for whom a principal may connect accounts: people for themselves, others for an agent they may act as. */
+/**
+ * Determines for whom a principal may connect accounts: a person for themselves, and a principal that may act as an
+ * agent for that agent.
+ */
 final class AccountOwner {
     private AccountOwner() {}
 

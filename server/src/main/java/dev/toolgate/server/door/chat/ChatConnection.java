@@ -198,7 +198,7 @@ final class ChatConnection implements SocketHandler {
     public void stopping() {
         conversations.cancelAll();
         Thread.ofVirtual().name("chat-goodbye").start(() -> {
-            conversations.awaitNone(STOP_TIMEOUT); // the client must get the end of its answers before the socket closes
+            conversations.awaitNone(STOP_TIMEOUT); // the client must get the end of its answers before the close
             send(new Outgoing.Close(SocketPeer.CloseReason.STOPPING));
         });
     }

@@ -175,7 +175,7 @@ final class AskingCalls {
             try {
                 return steps.take();
             } catch (InterruptedException gone) {
-                context.cancelSignal().cancel("The client has gone.");
+                context.cancelSignal().cancel("The client has disconnected.");
                 throw gone;
             }
         }

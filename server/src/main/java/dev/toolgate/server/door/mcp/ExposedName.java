@@ -25,7 +25,8 @@ final class ExposedName {
      */
     static String of(String canonical) {
         int slash = canonical.indexOf('/');
-        String kept = slash < 0 ? canonical : canonical.substring(0, slash) + SEPARATOR + canonical.substring(slash + 1);
+        String kept =
+                slash < 0 ? canonical : canonical.substring(0, slash) + SEPARATOR + canonical.substring(slash + 1);
         boolean exact = kept.length() <= MAX_LENGTH
                 && (slash < 0
                         ? isPlain(canonical)

@@ -152,8 +152,9 @@ final class HeldMcpCalls {
         if (!(answer instanceof Answer.Held held) || !GateTools.acceptsTask(context)) {
             return new Answered(answer);
         }
-        PendingCall task =
-                pendingCall != null ? pendingCall : pending.note(owner(call.caller()), call.toolName(), call.requestId());
+        PendingCall task = pendingCall != null
+                ? pendingCall
+                : pending.note(owner(call.caller()), call.toolName(), call.requestId());
         return new AsTask(working(task, held.reason(), held.expiresAt()));
     }
 

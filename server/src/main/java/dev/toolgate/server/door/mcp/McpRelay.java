@@ -163,7 +163,7 @@ final class McpRelay implements SessionRelay, DatabaseListener.Watcher {
                         .start(() -> receive(receiving, passed.path("id").asString(""), message)));
             }
         } catch (JacksonException | IllegalArgumentException malformed) {
-            LOG.debug("Something else than a message of an MCP client was passed on", malformed);
+            LOG.debug("A malformed notification was ignored", malformed);
         }
     }
 
@@ -194,7 +194,7 @@ final class McpRelay implements SessionRelay, DatabaseListener.Watcher {
                 boolean _ = publish(acknowledgement.toString());
             }
         } catch (JacksonException | RpcException malformed) {
-            LOG.debug("Something else than a message of an MCP client was passed on", malformed);
+            LOG.debug("A malformed notification was ignored", malformed);
         }
     }
 
