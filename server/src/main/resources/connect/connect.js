@@ -50,7 +50,7 @@ $('connect').addEventListener('submit', attempt(async () => {
   const path = '/api/v1/mcp/servers/' + encodeURIComponent(server) + '/account';
   const begun = await ask('POST', path, agent ? { agent_id: agent } : {});
   const page = new URL(begun.authorization_url);
-  if (page.protocol !== 'https:' && page.protocol !== 'http:') throw new Error('The address is not one of a page.');
+  if (page.protocol !== 'https:' && page.protocol !== 'http:') throw new Error('The authorization URL is not valid.');
   location.assign(page.href);
 }));
 ask('GET', '/api/v1/console/sign-on').then(way => {

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
 
-/** What an authorization server sends a browser back with. */
+/** The authorization response: the query parameters of a redirect back from an authorization server. */
 public final class AuthorizationAnswer {
     private static final int MAX_PARAMETER = 4_000;
     private static final List<String> READ = List.of("code", "state", "iss", "error");
 
     private AuthorizationAnswer() {}
 
-    /** The address that the browser came back to, with the parameters that count. */
+    /** The address of the redirect, with the parameters of an authorization response only. */
     public static URI of(Exchange exchange) {
         StringJoiner query = new StringJoiner("&", "?", "");
         for (String name : READ) {
@@ -25,7 +25,7 @@ public final class AuthorizationAnswer {
         return URI.create(exchange.route().path() + query.toString());
     }
 
-    /** A parameter; empty if it is longer than any that counts. */
+    /** A query parameter; empty if it is missing or too long. */
     public static Optional<String> parameter(Exchange exchange, String name) {
         return exchange.query().text(name).filter(value -> value.length() <= MAX_PARAMETER);
     }

@@ -42,7 +42,7 @@ public final class Change {
         return this;
     }
 
-    /** Sets the reason given by whoever makes the change. */
+    /** Sets the reason that the principal gives for the change. */
     public Change because(@Nullable String why) {
         reason = why;
         return this;

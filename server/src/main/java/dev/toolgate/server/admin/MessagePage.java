@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;
 
-/** Small pages beside the console, for people who come from another site. They load nothing and lead nowhere. */
+/** Small pages outside the console, for browsers redirected from another site. They load no files and have no links. */
 public final class MessagePage {
     private static final String STYLE = resource("connect.css");
     private static final String MESSAGE = resource("message.html");
@@ -23,9 +23,9 @@ public final class MessagePage {
     }
 
     /**
-     * A page of ours.
+     * A page with a strict content security policy.
      *
-     * @param html with a place for the style
+     * @param html contains the placeholder for the style
      * @param scripts the policy for scripts
      * @param connections the policy for connections
      */
@@ -63,7 +63,7 @@ public final class MessagePage {
         return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
     }
 
-    /** A part of a page. */
+    /** Reads a template, style or script of these pages. */
     public static String resource(String name) {
         try (InputStream in = MessagePage.class.getResourceAsStream("/connect/" + name)) {
             if (in == null) {

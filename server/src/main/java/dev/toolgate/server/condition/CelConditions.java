@@ -23,19 +23,19 @@ public final class CelConditions implements Conditions {
     @Override
     public void check(String text, ConditionExamples examples) {
         CelCondition condition = CelLanguage.compile(text);
-        tell(condition, "matches", examples.matches()).forEach((name, answer) -> {
+        evaluate(condition, "matches", examples.matches()).forEach((name, answer) -> {
             if (!answer) {
                 throw new InvalidCondition(name + " does not match the condition.");
             }
         });
-        tell(condition, "does_not_match", examples.doesNotMatch()).forEach((name, answer) -> {
+        evaluate(condition, "does_not_match", examples.doesNotMatch()).forEach((name, answer) -> {
             if (answer) {
                 throw new InvalidCondition(name + " matches the condition.");
             }
         });
     }
 
-    private static Map<String, Boolean> tell(CelCondition condition, String kind, List<ObjectNode> examples) {
+    private static Map<String, Boolean> evaluate(CelCondition condition, String kind, List<ObjectNode> examples) {
         Map<String, Boolean> answers = new LinkedHashMap<>();
         for (ObjectNode example : examples) {
             String name = "Example " + (answers.size() + 1) + " of '" + kind + "'";

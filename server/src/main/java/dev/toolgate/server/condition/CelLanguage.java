@@ -56,9 +56,9 @@ final class CelLanguage {
     private CelLanguage() {}
 
     /**
-     * A text and what became of it: either a condition or mistakes.
+     * The result of a compilation: either a condition or mistakes.
      *
-     * @param mistakes in the order of their places
+     * @param mistakes in the order of their positions
      */
     record Checked(@Nullable CelCondition condition, List<InvalidCondition> mistakes) {
         private static Checked wrong(InvalidCondition mistake) {

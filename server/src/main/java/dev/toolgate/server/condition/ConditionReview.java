@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What is wrong with the text of a condition, and how examples come out.
+ * The mistakes in the text of a condition, and the results of examples.
  *
- * @param mistakes in the order of their places; none if it is valid
+ * @param mistakes in the order of their positions; none if the condition is valid
  * @param examples in the order of the given ones; none if the condition is not valid
  */
 public record ConditionReview(boolean valid, List<Mistake> mistakes, List<Result> examples) {
@@ -26,7 +26,7 @@ public record ConditionReview(boolean valid, List<Mistake> mistakes, List<Result
     }
 
     /**
-     * How an example comes out.
+     * The result of an example.
      *
      * @param problem why it has no result; {@code null} if it has one
      */

@@ -26,7 +26,7 @@ public record ExternalToolSettings(
         }
     }
 
-    /** What becomes of calls of tools that nobody has registered. */
+    /** How calls of unregistered tools are treated. */
     public Bind.Unregistered unregistered() {
         return knownByFirstUse ? Bind.Unregistered.DANGEROUS : Bind.Unregistered.UNKNOWN;
     }

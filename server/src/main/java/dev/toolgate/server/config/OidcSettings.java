@@ -46,7 +46,7 @@ public record OidcSettings(
             throw new IllegalArgumentException("client_id: must be set together with issuer");
         }
         if (issuer != null && roles.isEmpty()) {
-            throw new IllegalArgumentException("roles: must have a group, or nobody could log in");
+            throw new IllegalArgumentException("roles: must not be empty, because nobody could log in");
         }
     }
 
@@ -71,7 +71,7 @@ public record OidcSettings(
         }
     }
 
-    /** The roles that people can have; the others are of programs. */
+    /** The roles that people can have; the other roles are for programs. */
     public enum PersonRole {
         ADMIN,
         OPERATOR,

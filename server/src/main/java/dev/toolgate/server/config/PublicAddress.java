@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The address by which people reach this server in a browser: the setting, or the server's own address where it listens on
- * loopback only. Never taken from a request, whose Host header anybody can write.
+ * The address by which people reach this server in a browser: the setting, or the server's own address where it listens
+ * on loopback only. Never taken from a request, whose Host header the client controls.
  */
 public final class PublicAddress {
     private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[?::1]?");
@@ -28,7 +28,7 @@ public final class PublicAddress {
     }
 
     /**
-     * The server accepts requests now.
+     * Notifies it that the server accepts requests.
      *
      * @param host that it listens on
      * @param url of its main port
@@ -39,7 +39,7 @@ public final class PublicAddress {
         }
     }
 
-    /** The address of a page; empty if it is not known by which address people come. */
+    /** The address of a page; empty if the public address is unknown. */
     public Optional<URI> of(String path) {
         return Optional.ofNullable(known).map(base -> base.resolve(path));
     }

@@ -121,7 +121,7 @@ final class ValueFormats {
                     }
                     return node.valueStream().map(item.read()).toList();
                 },
-                // Sections cannot be told apart by commas; they are written as JSON.
+                // A list of sections cannot be split at commas; it is written as JSON.
                 text -> text.startsWith("[{")
                         ? literalNode(text)
                         : Json.MAPPER

@@ -37,7 +37,7 @@ final class ConsoleFiles {
             this.suffix = suffix;
         }
 
-        /** The word in the headers. */
+        /** The value in the headers. */
         String token() {
             return token;
         }
@@ -51,7 +51,7 @@ final class ConsoleFiles {
     @SuppressWarnings("ArrayRecordComponent") // never compared, only written
     record Asset(String mediaType, @Nullable Encoding encoding, byte[] bytes) {}
 
-    /** The page that starts the console, with a place for the nonce. */
+    /** The page that starts the console, with a placeholder for the nonce. */
     static String page() {
         byte[] built = resource("/console/index.html");
         byte[] page = built == null ? resource("/console-missing/index.html") : built;

@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Routes to the console. All pages are the same document, whose script shows what the address says. It uses only the
- * API, so these routes need no log-in.
+ * Routes to the console. All pages are the same document, whose script shows the page of the URL. It uses only the API,
+ * so these routes need no log-in.
  */
 public final class ConsoleRoutes {
     private static final String HOME = "/console/";
-    private static final String NONCE_PLACE = "__NONCE__";
+    private static final String NONCE_PLACEHOLDER = "__NONCE__";
     private static final int NONCE_BYTES = 18;
     private static final int MAX_PAGE = 100;
     private static final int MAX_NAME = 200;
@@ -30,7 +30,7 @@ public final class ConsoleRoutes {
     private final SecureRandom random = new SecureRandom();
     private final String template = ConsoleFiles.page();
 
-    /** The routes. The depth of addresses is bounded: a page, and the thing it is about. */
+    /** The routes. A path has at most two parts: a page, and the item it shows. */
     public List<Route> all() {
         return List.of(
                 Route.get("/", RouteAccess.open(), Dialect.STANDARD, this::toConsole),
@@ -72,7 +72,7 @@ public final class ConsoleRoutes {
         return new Response.Bytes(
                 200,
                 "text/html; charset=utf-8",
-                template.replace(NONCE_PLACE, nonce).getBytes(StandardCharsets.UTF_8),
+                template.replace(NONCE_PLACEHOLDER, nonce).getBytes(StandardCharsets.UTF_8),
                 Map.of(
                         "Content-Security-Policy", policy(nonce),
                         "Cross-Origin-Opener-Policy", "same-origin",
@@ -95,7 +95,7 @@ public final class ConsoleRoutes {
                 "frame-ancestors 'none'");
     }
 
-    /** The name of a file contains a digest of its content, so it may be kept for ever, by everybody. */
+    /** The name of a file contains a digest of its content, so any cache may keep it forever. */
     private Response asset(Exchange exchange) {
         AcceptedEncodings accepted =
                 AcceptedEncodings.of(exchange.header("Accept-Encoding").orElse(null));

@@ -9,15 +9,15 @@ import java.util.HexFormat;
 import java.util.Map;
 
 /**
- * The entity tag of a response that clients may keep and ask for again.
+ * The entity tag of a response that clients may cache and revalidate.
  *
- * @param text with its quotation marks
+ * @param text including its quotation marks
  */
 public record EntityTag(String text) {
     private static final int DIGEST_BYTES = 12;
 
     /**
-     * The tag of a response that is a function of some facts.
+     * The tag of a response that depends only on the given facts.
      *
      * @param prefix a readable beginning of the tag
      */
@@ -30,7 +30,7 @@ public record EntityTag(String text) {
         }
     }
 
-    /** Whether the client says that it has the response with this tag. */
+    /** Whether the client already has the response with this tag. */
     public boolean isKnownTo(Exchange exchange) {
         return exchange.header("If-None-Match").filter(this::isAmong).isPresent();
     }
@@ -41,7 +41,7 @@ public record EntityTag(String text) {
                 .anyMatch(tag -> tag.equals("*") || tag.equals(text));
     }
 
-    /** The headers of the response: it may be kept by the client alone, which asks each time. */
+    /** The headers of the response: only the client may cache it, and must revalidate it each time. */
     public Map<String, String> headers() {
         return Map.of("ETag", text, "Cache-Control", "private, no-cache");
     }

@@ -87,8 +87,8 @@ public final class HttpCalls {
      * @throws HttpFailure if the principal may not
      */
     public static void requireActing(Principal principal, AgentId agent) {
-        Callers.objection(principal, agent).map(HttpCalls::failure).ifPresent(notYours -> {
-            throw notYours;
+        Callers.objection(principal, agent).map(HttpCalls::failure).ifPresent(denied -> {
+            throw denied;
         });
     }
 

@@ -13,8 +13,8 @@ public final class Preferences {
     /** Whether the client prefers to collect the outcome later instead of waiting for an approval. */
     public static boolean respondAsync(Exchange exchange) {
         return exchange.header("Prefer")
-                .map(wishes -> Arrays.stream(wishes.split(","))
-                        .map(wish -> wish.split(";", 2)[0].strip())
+                .map(values -> Arrays.stream(values.split(","))
+                        .map(value -> value.split(";", 2)[0].strip())
                         .anyMatch(RESPOND_ASYNC::equalsIgnoreCase))
                 .orElse(false);
     }

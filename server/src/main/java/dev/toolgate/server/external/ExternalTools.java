@@ -18,7 +18,7 @@ public final class ExternalTools {
 
     private final ExternalToolTable table;
     private final ToolCatalog catalog;
-    /** Held while tools are read and published, so that an older reading never comes after a newer one. */
+    /** Held while tools are read and published, so that an older state never replaces a newer one. */
     private final ReentrantLock publishing = new ReentrantLock();
 
     public ExternalTools(ExternalToolTable table, ToolCatalog catalog) {

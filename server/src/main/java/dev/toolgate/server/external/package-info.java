@@ -1,4 +1,4 @@
-/** Tools that run elsewhere, as this instance offers them. */
+/** Tools that their callers run themselves, as this instance offers them. */
 @NullMarked
 package dev.toolgate.server.external;
 

@@ -94,7 +94,7 @@ public final class CallCollector {
         };
     }
 
-    // Who only watches over approvals must not use up the permit.
+    // A principal that may only answer approvals must not use up the permit.
     private Found permit(Principal principal, Call approved) {
         return Callers.objection(principal, approved.caller().agent()).isEmpty()
                 ? new Found.Ended(approved, gate.sendAgain(approved))

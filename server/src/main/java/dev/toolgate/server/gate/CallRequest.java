@@ -23,11 +23,11 @@ import tools.jackson.databind.node.ObjectNode;
  * recorded as the caller.
  *
  * @param agent the agent to act as; {@code null} for the principal's own agent, or else the session's
- * @param acting whether the principal calls the tool itself, chats with a model that does, or takes a change back
+ * @param acting whether the principal calls the tool itself, chats with a model that does, or undoes a change
  * @param workspace {@code null} for the session's workspace
  * @param requestId chosen by the caller; {@code null} for a new one
- * @param permitFor how long the caller, which runs the tool itself, may take until it reports the outcome;
- *     {@code null} if the gate runs the tool
+ * @param permitFor how long the caller, which runs the tool itself, may take until it reports the outcome; {@code null}
+ *     if the gate runs the tool
  * @param traceparent the W3C header that came with the request, if any
  */
 public record CallRequest(
@@ -55,7 +55,7 @@ public record CallRequest(
         CALLING,
         /** It chats with a model that uses tools. */
         CHATTING,
-        /** It takes back a recorded change. */
+        /** It undoes a recorded change. */
         UNDOING
     }
 
@@ -146,7 +146,7 @@ public record CallRequest(
         return copy(draft -> draft.context = newContext);
     }
 
-    /** The same request, as part of a trace, if it is one. */
+    /** The same request, as part of a trace, if any. */
     public CallRequest tracedBy(@Nullable String newTraceparent) {
         return Objects.equals(traceparent, newTraceparent) ? this : copy(draft -> draft.traceparent = newTraceparent);
     }
@@ -172,7 +172,7 @@ public record CallRequest(
         return call(caller, RequestId.generated(), Call.IdOrigin.BY_GATE);
     }
 
-    // In one step: a changed copy for each part, and an unused id, took a fiftieth of the gate's time.
+    // In one step: a copy for each part, and an unused id, took 2% of the gate's time.
     private Call call(Caller caller, RequestId id, Call.IdOrigin origin) {
         return new Call(
                 id,

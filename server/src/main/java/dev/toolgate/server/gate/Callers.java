@@ -73,7 +73,7 @@ public final class Callers {
         return agentIn(principal, sessionOfAgent(principal, session));
     }
 
-    /** The session that says which agent makes the call; {@code null} if the principal does. */
+    /** The session that determines the calling agent; {@code null} if the principal does. */
     private @Nullable Session sessionOfAgent(Principal principal, @Nullable SessionId session) {
         return principal.agent() != null || session == null
                 ? null

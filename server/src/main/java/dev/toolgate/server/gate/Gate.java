@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * and traces it. Independent of wire formats.
  */
 public final class Gate {
-    private static final Duration AFTER_CANCELLING = Duration.ofSeconds(5);
+    private static final Duration CANCEL_TIMEOUT = Duration.ofSeconds(5);
 
     private final Callers callers;
     private final Pipeline pipeline;
@@ -88,7 +88,7 @@ public final class Gate {
         return new Impersonation(attempt, why, refuse(attempt, why));
     }
 
-    /** Refuses and records a request for a reason the door knows, for example a key that was revoked meanwhile. */
+    /** Refuses and records a request for a reason that only the door knows, for example a key that has been revoked. */
     public Answer refuse(Principal principal, CallRequest request, Failure why) {
         return refuse(request.attempt(callers.of(principal, request).caller()), why);
     }
@@ -102,19 +102,19 @@ public final class Gate {
     }
 
     /**
-     * What the gate would decide about a call of an agent, rule by rule, for somebody who may read permissions but need
-     * not be allowed to act as the agent. Nothing runs, and nothing is counted, spent or recorded.
+     * What the gate would decide about a call of an agent, rule by rule, for a principal that may read permissions but
+     * need not be allowed to act as the agent. Nothing runs, and nothing is counted, spent or recorded.
      */
     public Explanation explain(Principal reader, CallRequest request) {
         return pipeline.explain(request.call(callers.of(reader, request).caller()));
     }
 
     /**
-     * What calls of some tools could be told, by the decision that calls get: what is denied here is not shown.
+     * Predicts the decisions about calls of some tools with the rules for calls; denied tools are not listed.
      *
-     * @param request says as whom and in which session; its tool and arguments do not count
+     * @param request gives the agent and the session; its tool and arguments are ignored
      * @return in the order of the tools; all are denied to a principal that may not act as the agent
-     * @throws Unavailable if that cannot be found out now
+     * @throws Unavailable if the permission check is unavailable
      */
     public List<Prospect> prospects(Principal principal, CallRequest request, List<Tool<?>> tools) {
         Caller caller = callers.of(principal, request).caller();
@@ -138,14 +138,14 @@ public final class Gate {
         return through(call, null, () -> completed(call, () -> pipeline.interrupted(call, claimed)));
     }
 
-    /** Sends an approved call again for its caller, which has come back for the permit. */
+    /** Submits an approved call again for its caller, which collects the permit. */
     Answer sendAgain(Call approved) {
         return through(approved, null, () -> completed(approved, () -> pipeline.execute(approved)));
     }
 
     /**
-     * Ends a permitted call with the outcome that its caller reports. Whether the principal may act as that agent is
-     * checked before.
+     * Ends a permitted call with the outcome that its caller reports. The caller must have checked that the principal
+     * may act as that agent.
      *
      * @return empty if the permit is no longer open; nothing was recorded
      */
@@ -181,14 +181,14 @@ public final class Gate {
         return through(call, traceparent, () -> requested(call, () -> pipeline.execute(call, session)));
     }
 
-    private Answer through(Call call, @Nullable String traceparent, Supplier<Answer> way) {
+    private Answer through(Call call, @Nullable String traceparent, Supplier<Answer> execution) {
         Cancellation cancellation = call.cancellation();
         if (!running.begin(cancellation)) {
             return new Answer.Undecided(call.requestId(), stopping(), Answer.Undecided.State.UNRECORDED);
         }
         long started = System.nanoTime();
         try (LogScope _ = LogScope.of(call)) {
-            Answer answer = tracing.trace(call, traceparent, way);
+            Answer answer = tracing.trace(call, traceparent, execution);
             count(call, answer, System.nanoTime() - started);
             return answer;
         } finally {
@@ -249,7 +249,7 @@ public final class Gate {
      * @return how many calls did not end even then
      */
     public int stop(Duration grace) {
-        running.stop(grace, AFTER_CANCELLING);
+        running.stop(grace, CANCEL_TIMEOUT);
         return running.count();
     }
 

@@ -17,7 +17,7 @@ public final class HeldCallRunner implements HeldCallResumer {
     private static final int MAX_AT_ONCE = 128;
 
     private final Gate gate;
-    private final Semaphore places = new Semaphore(MAX_AT_ONCE);
+    private final Semaphore permits = new Semaphore(MAX_AT_ONCE);
 
     public HeldCallRunner(Gate gate) {
         this.gate = gate;
@@ -25,7 +25,7 @@ public final class HeldCallRunner implements HeldCallResumer {
 
     @Override
     public int capacity() {
-        return places.availablePermits();
+        return permits.availablePermits();
     }
 
     @Override
@@ -42,7 +42,7 @@ public final class HeldCallRunner implements HeldCallResumer {
     }
 
     private void begin(Call call, Supplier<Answer> work) {
-        places.acquireUninterruptibly();
+        permits.acquireUninterruptibly();
         Thread.ofVirtual().name("toolgate-held-call").start(() -> {
             try (LogScope _ = LogScope.of(call)) {
                 Answer answer = work.get();
@@ -52,7 +52,7 @@ public final class HeldCallRunner implements HeldCallResumer {
                         call.toolName(),
                         answer.logged() ? "has ended" : "has not ended yet");
             } finally {
-                places.release();
+                permits.release();
             }
         });
     }

@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the outcomes of calls that their callers ran with a permit. Who may act as an agent may report for it. */
+/**
+ * Takes the outcomes of calls that their callers ran with a permit. A principal that may act as an agent may report for
+ * it.
+ */
 public final class OutcomeReports {
     private final Gate gate;
     private final Permits permits;
@@ -23,15 +26,15 @@ public final class OutcomeReports {
         this.permits = permits;
     }
 
-    /** What became of a report. */
+    /** The result of a report. */
     public sealed interface Result {
-        /** It was the first one. */
+        /** The outcome was recorded. */
         record Recorded(Answer answer) implements Result {}
 
-        /** The outcome was reported before, and that report counts. */
+        /** The outcome was reported before; the first report stays. */
         record ReportedBefore(AgentId agent) implements Result {}
 
-        /** The permit had expired; the call is on record as interrupted. */
+        /** The permit had expired; the call is recorded as interrupted. */
         record TooLate(Instant expiredAt) implements Result {}
 
         /** The principal has no such permit. */

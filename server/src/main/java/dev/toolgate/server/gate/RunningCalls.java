@@ -42,7 +42,7 @@ final class RunningCalls {
             }
             cancelAll();
             var _ = allEnded.await(afterCancel.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException hurry) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             cancelAll();
         }

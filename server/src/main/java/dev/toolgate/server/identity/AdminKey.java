@@ -74,7 +74,7 @@ public final class AdminKey {
         }
     }
 
-    // Otherwise anyone who has read the file once would stay an admin unnoticed.
+    // Otherwise anyone who has ever read the file would remain an admin unnoticed.
     private static void endFile(KeyFile file, AdminKeys keys) throws IOException {
         int ended = keys.revokeHomeKeys(SETTING);
         if (file.remove() || ended > 0) {

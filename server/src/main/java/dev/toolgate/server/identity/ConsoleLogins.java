@@ -23,13 +23,14 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Log-ins to the console, with a key or of a person through a provider. A log-in always gets a new secret, never one that a
- * browser sent; it ends with its key or with the role of its person, after an idle time, and after a maximum time.
+ * Log-ins to the console, with a key or of a person through a provider. A log-in always gets a new secret, never one
+ * that a browser sent; it ends with its key or with the role of its person, after an idle time, and after a maximum
+ * time.
  */
 public final class ConsoleLogins {
     private static final Duration LAST_SEEN_INTERVAL = Duration.ofMinutes(1);
     private static final int UPDATES_PER_IDLE_PERIOD = 10;
-    private static final List<String> TOKEN_PLACE = List.of("console log-in");
+    private static final List<String> TOKEN_CONTEXT = List.of("console log-in");
     private static final Identity NOT_LOGGED_IN = new Identity.Unknown("The log-in has ended; log in again.");
     private static final Identity NO_CSRF_TOKEN = new Identity.Unknown(
             "A change needs the CSRF token of the log-in in the header X-CSRF-Token; reload the page.");
@@ -97,8 +98,8 @@ public final class ConsoleLogins {
     /**
      * Logs a person in whom the provider has identified.
      *
-     * @param groups of the person that count for a role
-     * @param idToken kept to sign out at the provider, encrypted with what only the browser has
+     * @param groups the person's groups that have a role
+     * @param idToken stored to sign out at the provider, encrypted with a secret that only the browser has
      * @param former the log-in the browser sent, if any, which ends
      */
     LoginResult logIn(
@@ -117,7 +118,7 @@ public final class ConsoleLogins {
                         SecretDigest.of(session),
                         person,
                         groups,
-                        new TokenSealer(session).seal(idToken, TOKEN_PLACE),
+                        new TokenSealer(session).seal(idToken, TOKEN_CONTEXT),
                         now));
     }
 
@@ -125,7 +126,7 @@ public final class ConsoleLogins {
     Optional<String> idToken(String session) {
         return hasValidChecksum(session)
                 ? table.token(SecretDigest.of(session))
-                        .flatMap(kept -> new TokenSealer(session).open(kept, TOKEN_PLACE))
+                        .flatMap(kept -> new TokenSealer(session).open(kept, TOKEN_CONTEXT))
                 : Optional.empty();
     }
 
@@ -137,7 +138,7 @@ public final class ConsoleLogins {
         return table.find(SecretDigest.of(session)).map(stored -> shown(session, known.principal(), stored));
     }
 
-    /** Who is logged in by the cookie of this digest, if the log-in is still open. */
+    /** The principal of the cookie with this digest, if its log-in is still open. */
     public Optional<Principal> principal(SecretDigest session) {
         return table.find(session).flatMap(stored -> principal(stored, clock.instant()));
     }
@@ -178,7 +179,7 @@ public final class ConsoleLogins {
                 (session, now) -> table.add(SecretDigest.of(session), key.get(), now));
     }
 
-    /** Keeps a new log-in in place of the former one of the browser. */
+    /** Stores a new log-in, which replaces the former one of the browser. */
     private LoginResult opened(
             LoginOwner owner,
             Principal principal,
@@ -222,7 +223,7 @@ public final class ConsoleLogins {
         return new Identity.Known(principal);
     }
 
-    /** Who is logged in, if the log-in is open. */
+    /** The principal of a log-in, if it is still open. */
     private Optional<Principal> principal(StoredLogin session, Instant now) {
         boolean inTime = now.isBefore(session.lastSeenAt().plus(lifetime.idle()))
                 && now.isBefore(session.createdAt().plus(lifetime.absolute()));

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Delays clients after repeated failed authentications, with exponential back-off. Credentials are checked first, so
  * that valid ones are never delayed by failures of others at the same address; only guessable ones are refused
- * unchecked meanwhile. The latest failures of a bounded number of networks are kept.
+ * unchecked during a delay. The latest failures of a bounded number of networks are kept.
  */
 public final class FailureDelay {
     private static final int FREE_FAILURES = 10;

@@ -13,13 +13,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which role the groups of a person give. The first entry that names one of them counts; a person whom none names has no
- * role and cannot log in.
+ * Maps the groups of a person to a role. The first entry with one of the groups applies; a person without an entry has
+ * no role and cannot log in.
  *
- * @param issuer whose people these are; null if people do not log in
+ * @param issuer the issuer of the people; null if people cannot log in
  */
 public record GroupRoles(@Nullable String issuer, List<Entry> entries) {
-    /** Nobody has a role. */
+    /** No entries: nobody has a role. */
     public static final GroupRoles NONE = new GroupRoles(null, List.of());
 
     public GroupRoles {
@@ -37,17 +37,17 @@ public record GroupRoles(@Nullable String issuer, List<Entry> entries) {
         }
     }
 
-    /** Those of the groups that are named in an entry. */
+    /** Those of the groups that have an entry. */
     Set<String> counting(Set<String> groups) {
         return entries.stream().map(Entry::group).filter(groups::contains).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** The entry that counts. */
+    /** The entry that applies. */
     Optional<Entry> first(Set<String> groups) {
         return entries.stream().filter(entry -> groups.contains(entry.group())).findFirst();
     }
 
-    /** Who a person is now; empty if the person, or the tenant of the log-in, has lost the role since. */
+    /** The current principal of a person; empty if the person no longer has a role in the tenant of the log-in. */
     Optional<Principal> principal(LoginOwner.OfPerson owner) {
         if (!owner.person().issuer().equals(issuer)) {
             return Optional.empty();

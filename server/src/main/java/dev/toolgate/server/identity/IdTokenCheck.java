@@ -13,7 +13,7 @@ import java.time.InstantSource;
 import java.util.Date;
 import org.jspecify.annotations.Nullable;
 
-/** Checks identity tokens: what every token is checked for, and that it answers this log-in at this server. */
+/** Checks identity tokens: like every token, and that it was issued for this log-in at this server. */
 final class IdTokenCheck implements AutoCloseable {
     private static final int MAX_LENGTH = 8192;
     private static final Duration SKEW = Duration.ofMinutes(1);
@@ -37,7 +37,7 @@ final class IdTokenCheck implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Whether it checks with the keys of this place. */
+    /** Whether it uses the keys at this address. */
     boolean uses(URI place) {
         return keys.equals(place);
     }
@@ -61,14 +61,14 @@ final class IdTokenCheck implements AutoCloseable {
                 throw new NotAccepted("The identity token was issued to another client.");
             }
             if (!isSame(claims.getStringClaim("nonce"), nonce)) {
-                throw new NotAccepted("The identity token answers another log-in.");
+                throw new NotAccepted("The identity token belongs to another log-in.");
             }
         } catch (ParseException malformed) {
-            throw new NotAccepted("The identity token has a claim of another type than it must have.");
+            throw new NotAccepted("The identity token has a claim of the wrong type.");
         }
         Date issued = claims.getIssueTime();
         if (issued == null || issued.toInstant().isAfter(clock.instant().plus(SKEW))) {
-            throw new NotAccepted("The identity token does not say when it was issued, or a time to come.");
+            throw new NotAccepted("The issue time of the identity token is missing or in the future.");
         }
         return claims;
     }

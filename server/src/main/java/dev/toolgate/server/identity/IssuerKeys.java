@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The published keys of an issuer, cached for some minutes. A token with an unknown key id triggers an extra fetch, but
- * rarely, because strangers can make up such tokens. The limit of extra fetches is separate from the regular refresh,
- * so that exhausting it locks nobody out.
+ * at a limited rate, because anyone can make up such tokens. The limit of extra fetches is separate from the regular
+ * refresh, so that exhausting it locks nobody out.
  */
 final class IssuerKeys implements JWKSource<SecurityContext> {
-    private static final Duration FRESH = Duration.ofMinutes(5);
+    private static final Duration MAX_AGE = Duration.ofMinutes(5);
     /** How long cached keys are used while the issuer is unreachable. */
-    private static final Duration USABLE = Duration.ofMinutes(15);
+    private static final Duration MAX_STALE_AGE = Duration.ofMinutes(15);
 
     private static final Duration MIN_BETWEEN_EXTRA_FETCHES = Duration.ofSeconds(30);
     private static final Duration RETRY_DELAY = Duration.ofSeconds(2);
@@ -55,16 +55,16 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
 
     private Fetched current() {
         Fetched known = last;
-        return known != null && isYounger(known, FRESH) ? known : newerThan(known);
+        return known != null && isYounger(known, MAX_AGE) ? known : newerThan(known);
     }
 
-    /** One thread fetches for all that wait. */
+    /** One thread fetches for all waiting threads. */
     private Fetched newerThan(@Nullable Fetched known) {
         acquireFetchLock();
         try {
-            Fetched meanwhile = last;
-            if (meanwhile != null && !meanwhile.equals(known)) {
-                return meanwhile;
+            Fetched latest = last;
+            if (latest != null && !latest.equals(known)) {
+                return latest;
             }
             return lastFailure.plus(RETRY_DELAY).isAfter(clock.instant()) ? orCached(null) : fetch();
         } finally {
@@ -86,7 +86,7 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
 
     private Fetched orCached(@Nullable IOException failed) {
         Fetched known = last;
-        if (known != null && isYounger(known, USABLE)) {
+        if (known != null && isYounger(known, MAX_STALE_AGE)) {
             return known;
         }
         throw new Unavailable("The keys of the token issuer cannot be fetched; try again shortly.", failed);

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads who somebody is from what a provider says.
+ * Reads a person from the claims of a provider.
  *
  * @param groups the claim with the groups
  * @param name the claim that names people in records
@@ -30,11 +30,11 @@ record PersonClaims(String groups, String name) {
     /**
      * A person as the provider describes them.
      *
-     * @param name for records: readable, and with a digest of issuer and subject, which alone say who it is
+     * @param name for records: readable, with a digest of issuer and subject, which alone identify the person
      */
     record Person(String issuer, String subject, String name, String displayName, Set<String> groups) {}
 
-    /** Whether the identity token lacks something that the provider may tell when it is asked. */
+    /** Whether the identity token lacks a claim that the provider's user info may contain. */
     boolean lackSomething(JWTClaimsSet token) {
         return token.getClaim(groups) == null || token.getClaim(name) == null;
     }
@@ -42,12 +42,12 @@ record PersonClaims(String groups, String name) {
     /**
      * The person of a checked identity token.
      *
-     * @param more what the provider told about the same subject beside it; null if it was not asked
+     * @param more the provider's user info of the same subject; null if it was not requested
      */
     Person of(JWTClaimsSet token, @Nullable ObjectNode more) throws NotAccepted {
         String subject = String.valueOf(token.getSubject());
         if (more != null && !subject.equals(more.path("sub").asString(""))) {
-            throw new NotAccepted("The provider told about another person than the one who logged in.");
+            throw new NotAccepted("The provider's user info is about another person than the one who logged in.");
         }
         Function<String, @Nullable Object> claims = claim -> {
             Object value = token.getClaim(claim);
@@ -76,7 +76,7 @@ record PersonClaims(String groups, String name) {
     }
 
     private String label(@Nullable Object value) throws NotAccepted {
-        // The sign that separates the digest must not come from the person.
+        // The separator of the digest must not occur in the label.
         String label = value instanceof String text ? clean(text).replace('#', '_') : "";
         if (label.isBlank()) {
             throw new NotAccepted("The provider did not send the claim '" + name
@@ -100,7 +100,7 @@ record PersonClaims(String groups, String name) {
                 : null;
     }
 
-    /** One group or a list of them; what is no text is no group. */
+    /** One group or a list of them; other values are ignored. */
     private static Set<String> groups(@Nullable Object value) {
         Set<String> groups = new HashSet<>();
         if (value instanceof String one) {
@@ -111,7 +111,7 @@ record PersonClaims(String groups, String name) {
         return groups;
     }
 
-    // Characters that change how others are shown could make one person look like another.
+    // Characters that change how others are displayed could make one person look like another.
     private static String clean(String text) {
         StringBuilder clean = new StringBuilder();
         text.codePoints()

@@ -4,7 +4,7 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.HexFormat;
 
-/** The part of a client's address that the client cannot vary. */
+/** The part of a client's address that the client cannot easily change. */
 final class RemoteAddress {
     private static final int NETWORK_BYTES = 8;
 

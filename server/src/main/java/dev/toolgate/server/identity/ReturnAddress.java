@@ -3,9 +3,9 @@ package dev.toolgate.server.identity;
 import java.util.regex.Pattern;
 
 /**
- * The page of this server that a browser goes on with after a log-in: one of the console, or where accounts are connected. What
- * it may consist of is listed, so that no way of writing an address leads to another site: no host, no empty part of a path, no
- * part that begins with a dot however it is written.
+ * The page of this server that a browser is redirected to after a log-in: a page of the console, or one where accounts
+ * are connected. Only listed characters are allowed, so that no notation leads to another site: no host, no empty path
+ * segment, no segment that begins with a dot, encoded or not.
  */
 public final class ReturnAddress {
     public static final String HOME = "/console/";
@@ -17,7 +17,7 @@ public final class ReturnAddress {
 
     private ReturnAddress() {}
 
-    /** Whether an address is one of these pages. */
+    /** Whether an address is that of such a page. */
     public static boolean isLocal(String given) {
         return given.length() <= MAX_LENGTH && LOCAL.matcher(given).matches();
     }

@@ -3,8 +3,8 @@ package dev.toolgate.server.identity;
 import java.net.URI;
 
 /**
- * The cookie that ties a log-in at the provider to the browser that began it. It is sent along when the browser comes back,
- * hence not restricted to this site as the log-in's own cookie is.
+ * The cookie that binds a log-in at the provider to the browser that started it. Browsers must send it with the
+ * redirect from the provider, so it is SameSite=Lax, unlike the cookie of the log-in itself.
  */
 public final class SignOnCookie {
     private static final String NAME = "toolgate_sign_on";
@@ -12,7 +12,7 @@ public final class SignOnCookie {
 
     private SignOnCookie() {}
 
-    /** Its name; over TLS browsers take it from this host only, so that no neighbour can plant one. */
+    /** Its name; over TLS with a prefix by which browsers accept it from this host only, not from a sibling domain. */
     public static String name(URI callback) {
         return isSecure(callback) ? "__Host-" + NAME : NAME;
     }

@@ -2,24 +2,24 @@ package dev.toolgate.server.identity;
 
 import java.util.Locale;
 
-/** Why somebody was not logged in by the provider; the log-in page has a sentence for each. */
+/** Why a log-in through the provider failed; the log-in page has a message for each. */
 public enum SignOnProblem {
     /** No provider is configured. */
     NOT_CONFIGURED,
-    /** The log-in was begun in another browser, too long ago, or has been used. */
+    /** The log-in was started in another browser, has expired, or was completed already. */
     ENDED,
-    /** The provider, or the person there, did not agree. */
+    /** The provider, or the person there, declined. */
     DECLINED,
-    /** What the provider sent is not to be trusted. */
+    /** The provider's response is not valid. */
     NOT_VALID,
     /** No group of the person has a role here. */
     NO_ROLE,
     /** Too many log-ins have failed. */
     SLOWED_DOWN,
-    /** The provider cannot be used now. */
+    /** The provider is unavailable. */
     UNREACHABLE;
 
-    /** Its name in addresses. */
+    /** Its name in URLs. */
     public String code() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -3,14 +3,14 @@ package dev.toolgate.server.identity;
 import dev.toolgate.core.call.TenantId;
 import org.jspecify.annotations.Nullable;
 
-/** Somebody was not logged in. The message is for operators, and contains nothing that the browser sent. */
+/** A log-in through the provider failed. The message is for operators, and contains nothing that the browser sent. */
 public final class SignOnRefused extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final SignOnProblem problem;
     private final transient @Nullable Who who;
 
-    /** Who it was, if the provider has said so. */
+    /** The person, if the provider has identified them. */
     public record Who(TenantId tenant, String name) {}
 
     SignOnRefused(SignOnProblem problem, String message, @Nullable Who who, @Nullable Throwable cause) {
@@ -27,7 +27,7 @@ public final class SignOnRefused extends Exception {
         return problem;
     }
 
-    /** Who it was; null if the provider has not said so. */
+    /** The person; null if not identified. */
     public @Nullable Who who() {
         return who;
     }

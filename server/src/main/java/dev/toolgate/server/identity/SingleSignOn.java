@@ -38,22 +38,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs people in through an OpenID Connect provider. The request is kept in the database, so that the browser may come back to
- * any instance, and without anything that could be used: verifier and nonce are made from the secret that the browser keeps.
+ * Logs people in through an OpenID Connect provider. The request is stored in the database, so that the browser may be
+ * redirected back to any instance. It contains nothing that could be misused: verifier and nonce are derived from a
+ * secret that only the browser keeps.
  */
 public final class SingleSignOn implements AutoCloseable {
-    /** Where the provider sends the browser back to. */
+    /** The path of the redirect back from the provider. */
     public static final String CALLBACK = "/auth/oidc/callback";
 
     private static final Logger LOG = LoggerFactory.getLogger(SingleSignOn.class);
     private static final String AFTER_SIGN_OUT = "/console/login";
     private static final String KIND = "single sign-on";
-    private static final Duration TIME_TO_LOG_IN = Duration.ofMinutes(10);
-    private static final Duration FRESH = Duration.ofMinutes(5);
+    private static final Duration LOGIN_TIMEOUT = Duration.ofMinutes(10);
+    private static final Duration METADATA_MAX_AGE = Duration.ofMinutes(5);
     private static final int MAX_AT_ONCE = 16;
     private static final int MAX_WAIT_SECONDS = 5;
     private static final int MAX_STATE = 100;
-    private static final int MAX_TOKEN_IN_ADDRESS = 4_000;
+    private static final int MAX_TOKEN_IN_URL = 4_000;
 
     private final OpenIdClient client;
     private final Set<String> scopes;
@@ -67,22 +68,22 @@ public final class SingleSignOn implements AutoCloseable {
     private final FailureDelay delay;
     private final InstantSource clock;
     private final HttpExchanger connections;
-    private final Semaphore turns = new Semaphore(MAX_AT_ONCE);
+    private final Semaphore permits = new Semaphore(MAX_AT_ONCE);
     private @Nullable Discovered discovered;
     private @Nullable IdTokenCheck check;
 
     /**
-     * Where people log in.
+     * The provider through which people log in.
      *
      * @param groupsClaim the claim with the groups of a person
      * @param nameClaim the claim that names a person in records
-     * @param connections of the client, closed at the end
+     * @param connections the client's connections, closed with this object
      */
     public record Provider(
             OpenIdClient client, Set<String> scopes, String groupsClaim, String nameClaim, HttpExchanger connections) {}
 
     /**
-     * @param exists whether there is a tenant
+     * @param exists whether a tenant exists
      */
     public SingleSignOn(
             Provider provider,
@@ -111,9 +112,9 @@ public final class SingleSignOn implements AutoCloseable {
     private record Discovered(OpenIdProvider provider, Instant at) {}
 
     /**
-     * A log-in that has begun.
+     * A log-in that has been started.
      *
-     * @param page of the provider, to send the browser to
+     * @param page the provider's page to redirect the browser to
      * @param setCookie the {@code Set-Cookie} header for the browser
      */
     public record Begun(URI page, String setCookie) {
@@ -124,18 +125,18 @@ public final class SingleSignOn implements AutoCloseable {
     }
 
     /**
-     * Somebody who has logged in.
+     * A completed log-in.
      *
-     * @param returnTo the page to go on with
+     * @param returnTo the page to redirect the browser to
      */
     public record Finished(StoredPerson person, LoginResult.Done login, String returnTo) {}
 
     /**
-     * What a browser came back with.
+     * The redirect of a browser back from the provider.
      *
-     * @param address with the parameters that the provider gave it
-     * @param browser the secret that the browser has kept
-     * @param former the log-in that it still had, which ends
+     * @param address the URL with the provider's parameters
+     * @param browser the secret in the browser's cookie
+     * @param former the browser's former log-in, which ends
      */
     public record Return(
             URI address,
@@ -143,7 +144,7 @@ public final class SingleSignOn implements AutoCloseable {
             String browser,
             @Nullable String former,
             String remoteAddress) {
-        /** Whether the provider said that there is no code, and why. */
+        /** Whether the provider sent an error instead of a code. */
         boolean isRefusal() {
             String query = "&" + address.getRawQuery();
             return query.contains("&error=") && !query.contains("&code=");
@@ -156,9 +157,9 @@ public final class SingleSignOn implements AutoCloseable {
     }
 
     /**
-     * Begins a log-in.
+     * Starts a log-in.
      *
-     * @param returnTo the page to go on with, which must be a {@link ReturnAddress}
+     * @param returnTo the page to redirect the browser to afterwards, which must be a {@link ReturnAddress}
      */
     public Begun begin(String returnTo, String remoteAddress) throws SignOnRefused {
         URI callback = callback();
@@ -173,19 +174,19 @@ public final class SingleSignOn implements AutoCloseable {
                 pending.clientId(),
                 callback,
                 returnTo,
-                clock.instant().plus(TIME_TO_LOG_IN)));
+                clock.instant().plus(LOGIN_TIMEOUT)));
         return new Begun(pending.page(), SignOnCookie.holding(browser, callback));
     }
 
-    /** The address that the provider sends browsers back to. */
+    /** The redirect URI. */
     public URI callback() throws SignOnRefused {
         return address.of(CALLBACK)
                 .orElseThrow(() -> new SignOnRefused(
                         SignOnProblem.UNREACHABLE,
-                        "It is not known by which address people reach the gate; set http.public_url."));
+                        "The public address of the gate is unknown; set http.public_url."));
     }
 
-    /** Takes the log-in that a browser has begun; it is over with this, whatever comes of it. */
+    /** Takes the pending log-in of a browser; it cannot be used again, whatever the result. */
     public LoginRequest take(Return back) throws SignOnRefused {
         boolean plausible =
                 back.state().length() <= MAX_STATE && SecretText.CONSOLE_LOGIN.hasValidChecksum(back.browser());
@@ -193,10 +194,10 @@ public final class SingleSignOn implements AutoCloseable {
                 ? requests.take(SecretDigest.of(back.state()), SecretDigest.of(back.browser()))
                 : Optional.empty();
         return taken.orElseThrow(() -> new SignOnRefused(
-                SignOnProblem.ENDED, "This browser has no log-in under way that this answers, or it is over."));
+                SignOnProblem.ENDED, "This browser has no pending log-in for this response, or it has expired."));
     }
 
-    /** Ends a log-in with what the browser came back with. */
+    /** Completes a log-in with the provider's response. */
     public Finished finish(LoginRequest request, Return back) throws SignOnRefused {
         try {
             Finished finished = identified(request, back);
@@ -220,7 +221,7 @@ public final class SingleSignOn implements AutoCloseable {
 
     private Finished identified(LoginRequest request, Return back) throws SignOnRefused {
         if (!request.clientId().equals(client.clientId()) || !request.issuer().equals(roles.issuer())) {
-            throw new SignOnRefused(SignOnProblem.ENDED, "The provider was changed while somebody logged in.");
+            throw new SignOnRefused(SignOnProblem.ENDED, "The provider's settings were changed during the log-in.");
         }
         PendingAuthorization pending = new PendingAuthorization(
                 request.redirectUri(),
@@ -271,16 +272,16 @@ public final class SingleSignOn implements AutoCloseable {
         return switch (logins.logIn(stored, roles.counting(person.groups()), idToken, back.former(), channel)) {
             case LoginResult.Done done -> new Finished(stored, done, request.returnTo());
             case LoginResult.Refused _ ->
-                throw new SignOnRefused(SignOnProblem.NO_ROLE, "The person has lost the role meanwhile.");
+                throw new SignOnRefused(SignOnProblem.NO_ROLE, "The person no longer has the role.");
         };
     }
 
-    /** The page of the provider where the person of a log-in signs out there too; empty if it has none. */
+    /** The provider's page on which the person also signs out there; empty if it has none. */
     public Optional<URI> signOutPage(String session) {
         return logins.idToken(session).flatMap(this::endSession);
     }
 
-    // Signing out here must work while the provider does not.
+    // Signing out here must work even if the provider is unavailable.
     private Optional<URI> endSession(String idToken) {
         try {
             URI page = atProvider(this::provider).endSession();
@@ -290,7 +291,7 @@ public final class SingleSignOn implements AutoCloseable {
             StringBuilder query = new StringBuilder(page.getRawQuery() == null ? "?" : "&")
                     .append("client_id=")
                     .append(encoded(client.clientId()));
-            if (idToken.length() <= MAX_TOKEN_IN_ADDRESS) {
+            if (idToken.length() <= MAX_TOKEN_IN_URL) {
                 query.append("&id_token_hint=").append(encoded(idToken));
             }
             address.of(AFTER_SIGN_OUT).ifPresent(back -> query.append("&post_logout_redirect_uri=")
@@ -298,7 +299,7 @@ public final class SingleSignOn implements AutoCloseable {
             return Optional.of(URI.create(page.toString() + query));
         } catch (SignOnRefused unreachable) {
             LOG.warn(
-                    "Somebody signed out here only, because the provider cannot be asked: {}",
+                    "A person was signed out here only, because the provider is unavailable: {}",
                     unreachable.getMessage());
             return Optional.empty();
         }
@@ -308,7 +309,7 @@ public final class SingleSignOn implements AutoCloseable {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
-    /** A value that only the browser can lead to, and that does not lead to its secret. */
+    /** Derives a value from the browser's secret, which the value does not reveal. */
     private static String derived(String purpose, String browser) {
         byte[] digest = Sha256.of((purpose + " of " + browser).getBytes(StandardCharsets.UTF_8));
         return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
@@ -319,11 +320,11 @@ public final class SingleSignOn implements AutoCloseable {
         T ask() throws McpFailure;
     }
 
-    /** Asks the provider, a bounded number of questions at a time: anybody can begin a log-in. */
+    /** Sends a request to the provider; concurrency is limited, because anyone can start a log-in. */
     private <T> T atProvider(Question<T> question) throws SignOnRefused {
         try {
-            if (!turns.tryAcquire(MAX_WAIT_SECONDS, TimeUnit.SECONDS)) {
-                throw new SignOnRefused(SignOnProblem.UNREACHABLE, "Too many people log in at the same time.");
+            if (!permits.tryAcquire(MAX_WAIT_SECONDS, TimeUnit.SECONDS)) {
+                throw new SignOnRefused(SignOnProblem.UNREACHABLE, "Too many log-ins at the same time.");
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -336,14 +337,14 @@ public final class SingleSignOn implements AutoCloseable {
                     failed.kind() == McpFailureKind.UNAUTHORIZED ? SignOnProblem.NOT_VALID : SignOnProblem.UNREACHABLE;
             throw new SignOnRefused(problem, String.valueOf(failed.getMessage()), null, failed);
         } finally {
-            turns.release();
+            permits.release();
         }
     }
 
-    /** The provider's metadata, which is read again every few minutes. */
+    /** The provider's metadata, cached for a few minutes. */
     private OpenIdProvider provider() throws McpFailure {
         Discovered known = known();
-        if (known != null && clock.instant().isBefore(known.at().plus(FRESH))) {
+        if (known != null && clock.instant().isBefore(known.at().plus(METADATA_MAX_AGE))) {
             return known.provider();
         }
         try {

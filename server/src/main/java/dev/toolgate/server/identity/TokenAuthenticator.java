@@ -18,7 +18,7 @@ import java.util.function.Predicate;
  * the rest of a call; so a key that the issuer withdraws stays valid that much longer.
  */
 public final class TokenAuthenticator implements AutoCloseable {
-    private static final Duration REMEMBERED = Duration.ofMinutes(1);
+    private static final Duration CACHE_TIME = Duration.ofMinutes(1);
     private static final int MAX_REMEMBERED = 10_000;
     private static final int MAX_LENGTH = 8192;
 
@@ -63,7 +63,7 @@ public final class TokenAuthenticator implements AutoCloseable {
     }
 
     private void remember(SecretDigest digest, Principal principal, Instant expires) {
-        Instant until = clock.instant().plus(REMEMBERED);
+        Instant until = clock.instant().plus(CACHE_TIME);
         if (accepted.size() >= MAX_REMEMBERED) {
             accepted.clear(); // rare; tokens are checked again
         }

@@ -48,12 +48,12 @@ final class PostgresBuckets extends AbstractCompareAndSwapBasedProxyManager<Buck
 
     /** Deletes full buckets, which are the same as new ones. */
     int sweep() {
-        return ask(
+        return withStatement(
                 "DELETE FROM rate_limit_buckets WHERE full_at < clock_timestamp()", PreparedStatement::executeUpdate);
     }
 
     private Optional<byte[]> read(BucketKey key) {
-        return ask("SELECT state FROM rate_limit_buckets WHERE " + SAME_KEY, query -> {
+        return withStatement("SELECT state FROM rate_limit_buckets WHERE " + SAME_KEY, query -> {
             bind(query, 1, key);
             try (ResultSet row = query.executeQuery()) {
                 return row.next() ? Optional.of(row.getBytes(1)) : Optional.empty();
@@ -62,7 +62,7 @@ final class PostgresBuckets extends AbstractCompareAndSwapBasedProxyManager<Buck
     }
 
     private boolean insert(BucketKey key, byte[] state) {
-        return ask("""
+        return withStatement("""
                 INSERT INTO rate_limit_buckets (tenant_id, agent_id, tool_name, terms, state, full_at)
                 VALUES (?, ?, ?, ?, ?, clock_timestamp() + ? * interval '1 millisecond')
                 ON CONFLICT DO NOTHING""", insert -> {
@@ -74,7 +74,7 @@ final class PostgresBuckets extends AbstractCompareAndSwapBasedProxyManager<Buck
     }
 
     private boolean replace(BucketKey key, byte[] before, byte[] after) {
-        return ask(
+        return withStatement(
                 "UPDATE rate_limit_buckets SET state = ?, full_at = clock_timestamp() + ? * interval '1 millisecond' WHERE "
                         + SAME_KEY + " AND state = ?",
                 update -> {
@@ -93,17 +93,17 @@ final class PostgresBuckets extends AbstractCompareAndSwapBasedProxyManager<Buck
         statement.setString(first + 3, key.limit().terms());
     }
 
-    private <T> T ask(String sql, Question<T> question) {
+    private <T> T withStatement(String sql, Query<T> query) {
         try (Connection connection = ShortTimeoutConnection.from(dataSource);
                 PreparedStatement statement = connection.prepareStatement(sql)) {
-            return question.ask(statement);
+            return query.execute(statement);
         } catch (SQLException unanswered) {
             throw new Unavailable("The rate limit could not be read from the database.", unanswered);
         }
     }
 
-    private interface Question<T> {
-        T ask(PreparedStatement statement) throws SQLException;
+    private interface Query<T> {
+        T execute(PreparedStatement statement) throws SQLException;
     }
 
     @Override

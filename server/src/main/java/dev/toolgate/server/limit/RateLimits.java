@@ -30,7 +30,7 @@ public final class RateLimits implements Limits {
 
     private static final int MAX_BUCKETS = 50_000;
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(2);
-    private static final long BETWEEN_SWEEPS = Duration.ofMinutes(5).toNanos();
+    private static final long SWEEP_INTERVAL = Duration.ofMinutes(5).toNanos();
 
     private final Map<BucketKey, BucketProxy> known = new ConcurrentHashMap<>();
     private final AtomicLong sweptAt = new AtomicLong(System.nanoTime());
@@ -66,10 +66,10 @@ public final class RateLimits implements Limits {
                 taken.add(bucket);
             }
             return Optional.empty();
-        } catch (Unavailable unanswered) {
-            throw unanswered;
-        } catch (RuntimeException unanswered) {
-            throw new Unavailable("The rate limit could not be checked in time.", unanswered);
+        } catch (Unavailable unavailable) {
+            throw unavailable;
+        } catch (RuntimeException unavailable) {
+            throw new Unavailable("The rate limit could not be checked in time.", unavailable);
         }
     }
 
@@ -110,7 +110,7 @@ public final class RateLimits implements Limits {
     private void sweepIfDue() {
         long last = sweptAt.get();
         long now = System.nanoTime();
-        if (now - last > BETWEEN_SWEEPS && sweptAt.compareAndSet(last, now)) {
+        if (now - last > SWEEP_INTERVAL && sweptAt.compareAndSet(last, now)) {
             Thread.ofVirtual().name("toolgate-limits").start(this::sweep);
         }
     }
@@ -119,8 +119,8 @@ public final class RateLimits implements Limits {
     void sweep() {
         try {
             buckets.sweep();
-        } catch (Unavailable unanswered) {
-            LOG.debug("Full rate limit buckets could not be deleted: {}", unanswered.getMessage());
+        } catch (Unavailable unavailable) {
+            LOG.debug("Full rate limit buckets could not be deleted: {}", unavailable.getMessage());
         }
     }
 }

@@ -15,12 +15,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Limits refused calls per agent and key, in memory and per server, because a flood of refused calls must cost next to
- * nothing. A key that names many agents has a limit of its own.
+ * nothing. A key that acts as many agents has a limit of its own.
  */
 public final class RefusalLimit implements RefusedCalls {
     private static final Logger LOG = LoggerFactory.getLogger(RefusalLimit.class);
     private static final int MAX_BUCKETS = 20_000;
-    private static final Duration SWEEP_EVERY = Duration.ofSeconds(1);
+    private static final Duration SWEEP_INTERVAL = Duration.ofSeconds(1);
     /** The limit of a key, as a multiple of the limit of one agent. */
     private static final int AGENTS_PER_KEY = 10;
 
@@ -76,7 +76,7 @@ public final class RefusalLimit implements RefusedCalls {
         return turnedAway;
     }
 
-    // Keyed by the principal, not only by the agent it names, so that nobody can use up another's limit.
+    // Keyed by the principal, not only by the agent it names, so that no principal can use up another's limit.
     private static Key ofAgent(Caller caller) {
         return new Key(
                 caller.tenant().value(), caller.principal(), caller.agent().value());
@@ -98,7 +98,7 @@ public final class RefusalLimit implements RefusedCalls {
 
     /**
      * A new bucket. Where too many are in use, new agents of a key share the key's; where there are too many keys, new
-     * ones are not counted, since sharing a bucket would let them use up the calls of others.
+     * ones are not counted, since sharing a bucket would let them use up each other's limit.
      */
     private @Nullable Bucket add(Key key, Limit limit) {
         if (buckets.size() >= MAX_BUCKETS) {
@@ -112,11 +112,11 @@ public final class RefusalLimit implements RefusedCalls {
         return buckets.computeIfAbsent(counted, _ -> new Bucket(limit, nanos));
     }
 
-    // Not for every refused call: looking through all buckets is what would make a flood expensive.
+    // Not for every refused call: scanning all buckets each time would make a flood expensive.
     private void sweep() {
         long now = nanos.getAsLong();
         long due = nextSweep.get();
-        if (now - due >= 0 && nextSweep.compareAndSet(due, now + SWEEP_EVERY.toNanos())) {
+        if (now - due >= 0 && nextSweep.compareAndSet(due, now + SWEEP_INTERVAL.toNanos())) {
             buckets.values().removeIf(Bucket::isFull);
         }
     }

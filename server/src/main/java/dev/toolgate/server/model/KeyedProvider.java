@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Uses the configured key if the caller sends none; a key that cannot be read counts as a wrong one. */
+/** Uses the configured key if the caller sends none; a key that cannot be read is treated as invalid. */
 record KeyedProvider(Provider provider, Supplier<Optional<ProviderKey>> configured) implements Provider {
 
     @Override

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * The request to summarise an untrusted page. Nothing of the page is in the instructions; in the message it is between
- * two random markers it cannot guess, and no tools are offered, so whatever the page asks for, nothing is done.
+ * The request to summarise an untrusted page. Nothing of the page is in the instructions; in the message it is enclosed
+ * in random markers that it cannot guess. No tools are offered, so instructions in the page have no effect.
  */
 final class SummaryRequest {
     static final int MAX_PAGE_CHARACTERS = 60_000;

@@ -1,4 +1,4 @@
-/** The language models this server can ask, with each tenant's own keys. */
+/** The language models this server can use, with each tenant's own keys. */
 @NullMarked
 package dev.toolgate.server.model;
 

@@ -12,10 +12,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Gives the schemas of the document the form that generators of clients understand. The files share fields by
- * {@code allOf}, state rules between fields by {@code oneOf}, and describe objects where they are used. In the published
- * document an object lists all of its fields, rules between them stand in {@code if} and {@code then}, which validators
- * apply and generators ignore, and every object has a name.
+ * Rewrites the schemas of the document into a form that client generators understand. The files share fields with
+ * {@code allOf}, express rules between fields with {@code oneOf}, and define objects where they are used. In the
+ * published document an object lists all of its fields, rules between them are in {@code if} and {@code then}, which
+ * validators apply and generators ignore, and every object has a name.
  */
 final class PublishedSchemas {
     private static final String REFERENCE = "#/components/schemas/";
@@ -50,7 +50,7 @@ final class PublishedSchemas {
         return reference.startsWith(REFERENCE) ? schema(reference.substring(REFERENCE.length())) : null;
     }
 
-    /** The same schema with all of its fields in one list, and rules between them apart. */
+    /** The same schema with all of its fields in one list, and the rules between them separate. */
     private ObjectNode listed(ObjectNode schema) {
         boolean sharesFields = schema.path("allOf").valueStream().anyMatch(this::isObject);
         if (!schema.has("properties") && !sharesFields) {
@@ -145,7 +145,7 @@ final class PublishedSchemas {
         });
     }
 
-    /** Replaces objects that are described within a schema by references to schemas with names. */
+    /** Replaces inline objects of a schema by references to named schemas. */
     private void nameObjects(ObjectNode schema, String name) {
         if (schema.path("properties") instanceof ObjectNode fields) {
             List.copyOf(fields.propertyNames())

@@ -21,11 +21,11 @@ final class ConfiguredSecrets implements Secrets {
 
     @Override
     public Optional<String> find(TenantId tenant, String name) {
-        SecretLocation place = places.getOrDefault(tenant.value(), Map.of()).get(name);
-        if (place == null) {
+        SecretLocation location = places.getOrDefault(tenant.value(), Map.of()).get(name);
+        if (location == null) {
             return Optional.empty();
         }
-        return switch (place) {
+        return switch (location) {
             case SecretLocation.Variable variable ->
                 Optional.ofNullable(environment.get(variable.name())).filter(value -> !value.isEmpty());
             case SecretLocation.InFile inFile -> Optional.of(files.read(inFile.file(), name));

@@ -16,7 +16,7 @@ public final class SecretSources {
      * Secrets from the settings, or else from the environment.
      *
      * @param settings the locations of secrets by tenant and name
-     * @param known learns every secret that is handed out, so that it is masked from then on
+     * @param known is given every secret that is handed out, so that it is masked from then on
      */
     public static Secrets of(
             Map<String, Map<String, SecretLocation>> settings, Map<String, String> environment, KnownSecrets known) {

@@ -16,8 +16,8 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Encrypts tokens for the database with AES-256 in Galois/Counter Mode. What is encrypted is bound to the place where it
- * belongs, so that a row that is copied to another place cannot be opened there.
+ * Encrypts tokens for the database with AES-256 in Galois/Counter Mode. A ciphertext is bound to its context, such as
+ * its row, so that it cannot be decrypted if it is copied elsewhere.
  */
 public final class TokenSealer {
     private static final int NONCE_BYTES = 12;
@@ -50,13 +50,13 @@ public final class TokenSealer {
     /**
      * Encrypts a text.
      *
-     * @param place where it belongs
+     * @param binding the context it is bound to
      */
-    public SealedBytes seal(String text, List<String> place) {
+    public SealedBytes seal(String text, List<String> binding) {
         byte[] nonce = new byte[NONCE_BYTES];
         RANDOM.nextBytes(nonce);
         try {
-            Cipher cipher = cipher(Cipher.ENCRYPT_MODE, nonce, place);
+            Cipher cipher = cipher(Cipher.ENCRYPT_MODE, nonce, binding);
             byte[] sealed = cipher.doFinal(text.getBytes(StandardCharsets.UTF_8));
             return new SealedBytes(
                     keyId,
@@ -69,14 +69,14 @@ public final class TokenSealer {
         }
     }
 
-    /** The text; empty if it was encrypted with another key or for another place, or has been changed. */
-    public Optional<String> open(SealedBytes sealed, List<String> place) {
+    /** The text; empty if it was encrypted with another key or for another context, or has been changed. */
+    public Optional<String> open(SealedBytes sealed, List<String> binding) {
         byte[] bytes = sealed.bytes();
         if (!sealed.keyId().equals(keyId) || bytes.length < NONCE_BYTES) {
             return Optional.empty();
         }
         try {
-            Cipher cipher = cipher(Cipher.DECRYPT_MODE, Arrays.copyOf(bytes, NONCE_BYTES), place);
+            Cipher cipher = cipher(Cipher.DECRYPT_MODE, Arrays.copyOf(bytes, NONCE_BYTES), binding);
             byte[] text = cipher.doFinal(bytes, NONCE_BYTES, bytes.length - NONCE_BYTES);
             return Optional.of(new String(text, StandardCharsets.UTF_8));
         } catch (GeneralSecurityException changed) {
@@ -84,12 +84,12 @@ public final class TokenSealer {
         }
     }
 
-    private Cipher cipher(int mode, byte[] nonce, List<String> place) throws GeneralSecurityException {
+    private Cipher cipher(int mode, byte[] nonce, List<String> binding) throws GeneralSecurityException {
         Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
         cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce));
-        for (String part : place) {
+        for (String part : binding) {
             byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-            // With its length, so that no two places have the same bytes.
+            // With its length, so that no two contexts have the same bytes.
             cipher.updateAAD(
                     ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
             cipher.updateAAD(bytes);

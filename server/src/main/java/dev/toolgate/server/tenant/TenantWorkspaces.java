@@ -49,7 +49,10 @@ public final class TenantWorkspaces {
                 reachable);
     }
 
-    /** A folder for a tenant: ids map to distinct names, also where case does not count, and cannot escape the parent folder. */
+    /**
+     * The folder name of a tenant: distinct for every id, also on case-insensitive file systems, and without escaping
+     * the parent.
+     */
     public static String folderName(TenantId tenant) {
         StringBuilder name = new StringBuilder();
         for (byte part : tenant.value().getBytes(StandardCharsets.UTF_8)) {

@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds what is kept of the change that a record is about. */
+/** Finds the stored state before and after the change of an audit record. */
 public final class RecordedChanges {
     private static final Logger LOG = LoggerFactory.getLogger(RecordedChanges.class);
 
@@ -28,25 +28,25 @@ public final class RecordedChanges {
         this.agents = agents;
     }
 
-    /** What was found. */
+    /** Whether a change can be undone. */
     public sealed interface Finding {}
 
     /**
-     * The change can be taken back, unless something has changed since.
+     * The change can be undone, unless its target has changed since.
      *
-     * @param uri where it is kept
+     * @param uri the location of the stored states
      */
     public record Undoable(String uri, KeptChange change, KeptChange.Kept states) implements Finding {
-        /** The tool that takes it back. */
+        /** The tool that undoes it. */
         public String tool() {
             return change.subject().toolFor(states.before());
         }
     }
 
-    /** The change cannot be taken back. */
+    /** The change cannot be undone. */
     public record NotUndoable(String reason) implements Finding {}
 
-    /** Whether the change of a record can be taken back, as far as the record and what is kept say. */
+    /** Whether the change of a record can be undone, judging by the record and the stored states only. */
     public Finding of(AuditRecord record) {
         CallFacts call = record.call();
         if (call.kind() != AuditLog.Kind.CALL || Subject.of(call.toolName()).isEmpty()) {
@@ -63,7 +63,7 @@ public final class RecordedChanges {
         };
     }
 
-    // What a deleted agent remembered is not for a new one of its name.
+    // The memory of a deleted agent must not be visible to a new one of the same name.
     private boolean isOfEarlierAgent(CallFacts call) {
         return agents.find(new TenantId(call.tenantId()), new AgentId(call.agentId()))
                 .filter(agent -> agent.createdAt().isAfter(call.timestamp()))
@@ -82,7 +82,7 @@ public final class RecordedChanges {
                     .orElseGet(() -> new NotUndoable(
                             "The state before the call is not kept: it never was, or its retention period is over."));
         } catch (IOException unreadable) {
-            LOG.warn("What is kept of call {} cannot be read: {}", call.requestId(), unreadable.getMessage());
+            LOG.warn("The stored states of call {} cannot be read: {}", call.requestId(), unreadable.getMessage());
             return new NotUndoable("The state before the call cannot be read now; try again later.");
         }
     }

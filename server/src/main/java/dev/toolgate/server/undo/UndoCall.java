@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The call that takes a recorded change back: as the agent of the record, in its session while that lasts, and otherwise
- * without a session like any other call of the agent.
+ * The call that undoes a recorded change: as the agent of the record, in the record's session if that is still active,
+ * otherwise without a session.
  */
 public final class UndoCall {
     /** The operation in its record. */
@@ -33,7 +33,7 @@ public final class UndoCall {
         this.clock = clock;
     }
 
-    /** Who makes the call. */
+    /** The caller of the undo. */
     public Caller caller(Principal principal, AuditRecord record) {
         AgentId agent = new AgentId(record.call().agentId());
         WorkspaceId workspace = new WorkspaceId(record.call().workspaceId());
@@ -53,7 +53,7 @@ public final class UndoCall {
     /**
      * The request for the gate.
      *
-     * @param reason why, in the words of who asks
+     * @param reason why, as given in the request
      */
     public CallRequest request(Caller caller, AuditRecord record, Undoable change, @Nullable String reason) {
         ObjectNode arguments = named(change).put("kept", change.uri());
@@ -65,7 +65,7 @@ public final class UndoCall {
                 .from(CallContext.NONE.undoing(Long.toString(record.id())));
     }
 
-    /** A request to read what would be changed, to find out whether its content may be shown. */
+    /** A request to read the target, to check whether its content may be shown. */
     CallRequest reading(Caller caller, Undoable change) {
         return as(caller, CallRequest.of(change.change().subject().readingTool(), named(change)));
     }

@@ -25,7 +25,7 @@ import java.util.Locale;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What taking a change back would do. Content is shown only to those who may read it as the agent. */
+/** Previews an undo. Content is shown only if the principal may read it as the agent. */
 public final class UndoPreview {
     private static final int MAX_DIFFERENCE = 64 * 1024;
 
@@ -41,7 +41,7 @@ public final class UndoPreview {
         this.redactor = redactor;
     }
 
-    /** The answer about a change that can be taken back in principle. */
+    /** The preview of a change that can be undone in principle. */
     public ObjectNode of(Principal principal, AuditRecord record, Undoable change) {
         Caller caller = calls.caller(principal, record);
         ObjectNode answer = Json.MAPPER.createObjectNode();
@@ -103,7 +103,7 @@ public final class UndoPreview {
     private ThreeWayComparison compare(Caller caller, Undoable change) throws ToolFailure {
         Optional<Tool<?>> undo = catalog.find(caller.tenant(), change.tool()).flatMap(Tool::undo);
         if (!(undo.orElse(null) instanceof UndoTool<?> tool)) {
-            throw new ToolFailure(ErrorCode.TOOL_NOT_FOUND, "The tool '" + change.tool() + "' is switched off");
+            throw new ToolFailure(ErrorCode.TOOL_NOT_FOUND, "The tool '" + change.tool() + "' is disabled");
         }
         try {
             Call call = Call.of(caller, change.tool(), Json.MAPPER.createObjectNode());

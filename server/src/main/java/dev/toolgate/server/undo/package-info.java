@@ -1,4 +1,4 @@
-/** Undo from the record: which changes can be taken back, and what taking one back would do. */
+/** Undo of recorded changes: which can be undone, and a preview of the effect. */
 @NullMarked
 package dev.toolgate.server.undo;
 

@@ -23,14 +23,14 @@ import java.util.concurrent.locks.LockSupport;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The connections to one server whose users have accounts of their own: one for each account in use, never shared. Whether
- * the account is still connected is asked of the database with every call.
+ * The connections to one server with user accounts: one for each account in use, never shared. Every call checks in the
+ * database that its account is still connected.
  */
 final class AccountConnections implements AutoCloseable {
     private static final int MAX_OPEN = 500;
     private static final long MAX_IDLE_NANOS = Duration.ofMinutes(10).toNanos();
-    private static final Duration TIME_TO_CONNECT = Duration.ofSeconds(45);
-    private static final long LOOK_AGAIN_NANOS = Duration.ofMillis(300).toNanos();
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(45);
+    private static final long POLL_NANOS = Duration.ofMillis(300).toNanos();
     private static final String QUESTION = "account";
 
     /** Opens the connection of an account. */
@@ -44,7 +44,7 @@ final class AccountConnections implements AutoCloseable {
     private final StoredServer stored;
     private final UserAccounts accounts;
     private final Opener opener;
-    /** By subject, the one that was used last at the end. */
+    /** By subject, the least recently used first. */
     private final Map<String, Open> open = new LinkedHashMap<>();
 
     private boolean closed; // guarded by open
@@ -56,14 +56,14 @@ final class AccountConnections implements AutoCloseable {
     }
 
     /**
-     * The connection that a call takes.
+     * The connection for a call.
      *
-     * @throws ToolFailure if its caller has no account; says where to connect one
+     * @throws ToolFailure if the caller has no account; the message contains the page to connect one
      */
     LiveServer of(ToolContext context) throws ToolFailure, InterruptedException {
         Caller caller = context.call().caller();
         Optional<StoredAccount> account = accounts.find(caller, stored);
-        if (account.isEmpty() && asked(context)) {
+        if (account.isEmpty() && isAccepted(context)) {
             account = awaitAccount(caller);
         }
         if (account.isEmpty()) {
@@ -85,7 +85,7 @@ final class AccountConnections implements AutoCloseable {
         return account.isEmpty() ? Optional.empty() : Optional.of(of(account.get()));
     }
 
-    /** Ends the connection of an account that is no longer connected. */
+    /** Closes the connection of an account that is no longer connected. */
     void forget(String subject) {
         Open gone;
         synchronized (open) {
@@ -101,7 +101,7 @@ final class AccountConnections implements AutoCloseable {
         return accounts.find(caller, stored).isPresent();
     }
 
-    /** That a caller has no account, and where to connect one. */
+    /** The failure for a caller without an account, with the page to connect one. */
     ToolFailure needed(Caller caller) {
         String missing = "No account at MCP server '" + stored.name() + "' is connected for this caller";
         return accounts.page(caller, stored.name())
@@ -111,7 +111,7 @@ final class AccountConnections implements AutoCloseable {
                         Map.of("connectUrl", page.toString())))
                 .orElseGet(() -> new ToolFailure(
                         ErrorCode.ACCOUNT_NEEDED,
-                        missing + ", and it is not known by which address people reach the gate; ask an operator to set"
+                        missing + ", and the public address of the gate is unknown; ask an operator to set"
                                 + " http.public_url"));
     }
 
@@ -150,8 +150,8 @@ final class AccountConnections implements AutoCloseable {
         }
     }
 
-    // A client that shows addresses to its person takes the person to our page, where the account is connected.
-    private boolean asked(ToolContext context) throws InterruptedException {
+    // A client that can open URLs sends its user to the gate's page for connecting an account.
+    private boolean isAccepted(ToolContext context) throws InterruptedException {
         Optional<URI> page = accounts.page(context.call().caller(), stored.name());
         if (page.isEmpty()) {
             return false;
@@ -160,21 +160,21 @@ final class AccountConnections implements AutoCloseable {
                 .createObjectNode()
                 .put("mode", "url")
                 .put("url", page.get().toString())
-                .put("message", "Connect your account at '" + stored.name() + "' to go on.");
+                .put("message", "Connect your account at '" + stored.name() + "' to continue.");
         ObjectNode answer = context.ask(Map.of(QUESTION, new NeededInput(McpMethods.ELICIT, params)))
                 .get(QUESTION);
         return answer != null && answer.path("action").asString("").equals("accept");
     }
 
-    // Yes means that the person opens the page, not that everything there is done.
+    // Acceptance means that the user opens the page, not that the account is connected yet.
     private Optional<StoredAccount> awaitAccount(Caller caller) throws InterruptedException {
-        long deadline = System.nanoTime() + TIME_TO_CONNECT.toNanos();
+        long deadline = System.nanoTime() + CONNECT_TIMEOUT.toNanos();
         while (true) {
             Optional<StoredAccount> account = accounts.find(caller, stored);
             if (account.isPresent() || System.nanoTime() > deadline) {
                 return account;
             }
-            LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+            LockSupport.parkNanos(POLL_NANOS);
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What is secret about accounts, encrypted for the database and back. Tokens that pass here are masked from then on. */
+/** Encrypts and decrypts the secrets of accounts for the database. All tokens it handles are masked from then on. */
 final class AccountVault {
     private final AccountTable table;
     private final TokenSealer sealer;
@@ -35,13 +35,13 @@ final class AccountVault {
     }
 
     /**
-     * An account that could be opened.
+     * A decrypted account.
      *
-     * @param redirectUri by which the gate was registered when the token was given; other instances may have another
+     * @param redirectUri the redirect URI with which the token was obtained; other instances may have another
      */
     record OpenAccount(StoredToken token, URI redirectUri) {}
 
-    /** What is secret about an account; empty if it was encrypted with another key or belongs elsewhere. */
+    /** Decrypts the secrets of an account; empty if they were encrypted with another key or for another account. */
     Optional<OpenAccount> open(StoredAccount account) {
         Optional<OpenAccount> opened = sealer.open(
                         account.token(), tokenPlace(account.tenant(), account.server(), account.subject()))

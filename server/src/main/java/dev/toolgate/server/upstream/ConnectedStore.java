@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** The store of one connected account. Of all instances one renews its token, and the others take the result. */
+/** The store of one connected account. One instance renews the token, and the others use the result. */
 final class ConnectedStore implements OAuthStore {
-    /** Longer than an authorization server may take; after it a claim of an instance that died is over. */
+    /** Longer than an authorization server may take; then the claim of a dead instance expires. */
     private static final Duration LEASE = Duration.ofSeconds(90);
 
     private static final Duration MAX_WAIT = Duration.ofSeconds(30);
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
     private final AccountVault vault;
     private final AccountTable table;
@@ -33,7 +33,7 @@ final class ConnectedStore implements OAuthStore {
         this.redirectUri = redirectUri;
     }
 
-    // A token goes to the server that it was given for, even if the name belongs to another address now.
+    // A token is sent only to the server it was issued for, not to another URL that the name refers to now.
     @Override
     public @Nullable StoredToken token(String server) {
         return current()
@@ -81,14 +81,14 @@ final class ConnectedStore implements OAuthStore {
                 try {
                     return renewal.get();
                 } finally {
-                    table.giveUpRenewal(now.id(), now.version()); // unless it was saved, which is another version
+                    table.giveUpRenewal(now.id(), now.version()); // no effect after a save, which changes the version
                 }
             }
             if (System.nanoTime() > deadline || Thread.currentThread().isInterrupted()) {
                 throw new McpFailure(
                         McpFailureKind.UNREACHABLE, "The token of the account is being renewed elsewhere; try again.");
             }
-            LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+            LockSupport.parkNanos(POLL_INTERVAL.toNanos());
         }
     }
 

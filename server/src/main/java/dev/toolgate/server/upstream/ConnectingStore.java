@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The store of an account that is being connected: there is no token yet.
  *
- * @param connected gets the token
+ * @param connected receives the token
  */
 record ConnectingStore(AccountVault vault, TenantId tenant, URI redirectUri, Consumer<StoredToken> connected)
         implements OAuthStore {

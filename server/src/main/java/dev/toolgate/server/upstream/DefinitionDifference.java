@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One place where two definitions of a tool differ.
+ * One difference between two definitions of a tool.
  *
  * @param where a JSON pointer
  * @param before as text, with invisible characters spelled out; null if there was nothing
@@ -16,13 +16,13 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record DefinitionDifference(
         String where, @Nullable String before, @Nullable String after) {
-    /** How many are reported; whoever wants all compares the definitions. */
+    /** The maximum number of reported differences. */
     static final int MAX_DIFFERENCES = 50;
 
     private static final int MAX_TEXT = 4_000;
     private static final int MAX_DEPTH = 40;
 
-    /** The differences, in the order of their places. */
+    /** The differences, in the order of their positions. */
     public static List<DefinitionDifference> between(ObjectNode before, ObjectNode after) {
         List<DefinitionDifference> found = new ArrayList<>();
         compare(before, after, "", 0, found);

@@ -11,14 +11,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Looks through the definition of a tool for texts that address the model. A finding is a reason for a person to look
- * closely, not a verdict: what is not found can still be an attack. Takes time in proportion to the definition.
+ * Scans the definition of a tool for texts that address the model. A finding is a reason for a closer look, not a
+ * verdict, and a definition without findings can still be an attack. The scan takes linear time.
  */
 public final class DescriptionScan {
-    /** How many findings are reported; the definition is bad enough with these. */
+    /** The maximum number of reported findings. */
     static final int MAX_FINDINGS = 20;
 
-    private static final int AROUND = 60;
+    private static final int EXCERPT_LENGTH = 60;
     private static final int MAX_POINTER = 300;
 
     /** In lower case, with single spaces. */
@@ -76,7 +76,7 @@ public final class DescriptionScan {
             "<|im_start|>",
             "<|system|>");
 
-    // Bounded repetitions: each start is looked at for so many characters at most.
+    // Bounded repetitions, so that matching takes linear time.
     private static final Pattern LINK_WITH_DATA =
             Pattern.compile("(?i)\\b(?:https?|ftp|wss?)://[^\\s?\"'<>]{1,300}\\?[^\\s\"'<>=]{1,100}=");
     private static final Pattern IMAGE = Pattern.compile("!\\[[^\\]]{0,100}]\\((?:https?:)?//");
@@ -85,7 +85,7 @@ public final class DescriptionScan {
 
     private DescriptionScan() {}
 
-    /** What is conspicuous in a definition, in its order. */
+    /** The findings in a definition, in its order. */
     public static List<ScanFinding> of(ObjectNode definition) {
         DescriptionScan scan = new DescriptionScan();
         scan.look(definition, "");
@@ -115,7 +115,7 @@ public final class DescriptionScan {
         }
     }
 
-    // Pointers of deep schemas are cut: otherwise they would take more time and space than the definition.
+    // Pointers into deep schemas are truncated: otherwise they would take more time and space than the definition.
     private static String inside(String pointer, String name) {
         return pointer.length() >= MAX_POINTER
                 ? pointer
@@ -140,8 +140,8 @@ public final class DescriptionScan {
 
     private void add(Kind kind, String pointer, String text, int at) {
         if (findings.size() < MAX_FINDINGS) {
-            int from = Math.max(0, at - AROUND / 2);
-            int to = Math.min(text.length(), at + AROUND);
+            int from = Math.max(0, at - EXCERPT_LENGTH / 2);
+            int to = Math.min(text.length(), at + EXCERPT_LENGTH);
             findings.add(new ScanFinding(kind, pointer, visible(text.substring(from, to))));
         }
     }
@@ -157,7 +157,7 @@ public final class DescriptionScan {
         return Optional.empty();
     }
 
-    /** Whether people do not see a character, line ends and tabs excepted. */
+    /** Whether a character is invisible to people, except line ends and tabs. */
     static boolean isHidden(int c) {
         if (c == '\n' || c == '\r' || c == '\t') {
             return false;
@@ -196,7 +196,8 @@ public final class DescriptionScan {
     }
 
     /**
-     * A text for searching words: in lower case, without invisible characters, with single spaces and plain apostrophes.
+     * A text for searching words: in lower case, without invisible characters, with single spaces and plain
+     * apostrophes.
      *
      * @param origin where each character was in the text
      */
@@ -221,7 +222,7 @@ public final class DescriptionScan {
             return new Plain(words.toString(), origin);
         }
 
-        // One character for each: what is no plain letter is not part of a phrase that is looked for.
+        // One character for each: other characters than plain letters occur in none of the phrases.
         private static char letter(int c) {
             if (c == '\u2019' || c == '\u02BC') {
                 return '\'';

@@ -21,43 +21,43 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One registered server with its connection, and what it has offered since this process began to use it. */
+/** One registered server with its connection and its latest list of tools. */
 final class LiveServer implements UpstreamListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LiveServer.class);
 
-    /** How old a listing may be when one of its tools is called; servers need not tell that their tools change. */
+    /** How old a listing may be when one of its tools is called; servers need not announce changes of their tools. */
     static final Duration MAX_AGE = Duration.ofMinutes(10);
 
-    /** The tools as they were listed last, by name, with the hashes of their definitions. */
+    /** The latest list of tools: names, with the hashes of their definitions. */
     private record Offered(Map<String, String> hashes, long atNanos) {}
 
     private final StoredServer stored;
     private final Upstream upstream;
-    private final Function<List<ObjectNode>, List<PinnedDefinition>> reading;
+    private final Function<List<ObjectNode>, List<PinnedDefinition>> parser;
     private final BiConsumer<LiveServer, List<PinnedDefinition>> listed;
     private final Runnable offerChanged;
     private final @Nullable AccountConnections accounts;
     private final ReentrantLock listing = new ReentrantLock();
     private volatile @Nullable Offered offered;
-    /** A listing that could not be kept, because the database was away. */
-    private volatile @Nullable List<PinnedDefinition> unkept;
+    /** A listing that is not stored yet, for example because the database is unavailable. */
+    private volatile @Nullable List<PinnedDefinition> unsaved;
 
     /**
-     * @param open makes the connection, which tells this object what is listed
-     * @param reading the definitions that can be kept, of those that were listed
-     * @param listed gets every listing that differs from the last one
-     * @param offerChanged told when prompts or resources of the server may be others
-     * @param accounts the connections of users with accounts of their own; null if all use this one
+     * @param open opens the connection, which notifies this object of listed tools
+     * @param parser parses listed definitions; drops those that cannot be stored
+     * @param listed receives every listing that differs from the last one
+     * @param offerChanged called when prompts or resources of the server may have changed
+     * @param accounts the connections of user accounts; null if all callers use this connection
      */
     LiveServer(
             StoredServer stored,
             Function<UpstreamListener, Upstream> open,
-            Function<List<ObjectNode>, List<PinnedDefinition>> reading,
+            Function<List<ObjectNode>, List<PinnedDefinition>> parser,
             BiConsumer<LiveServer, List<PinnedDefinition>> listed,
             Runnable offerChanged,
             @Nullable AccountConnections accounts) {
         this.stored = stored;
-        this.reading = reading;
+        this.parser = parser;
         this.listed = listed;
         this.offerChanged = offerChanged;
         this.accounts = accounts;
@@ -72,7 +72,7 @@ final class LiveServer implements UpstreamListener, AutoCloseable {
         return upstream;
     }
 
-    /** The connections of users with accounts of their own; null if all use this one. */
+    /** The connections of user accounts; null if all callers use this connection. */
     @Nullable
     AccountConnections accounts() {
         return accounts;
@@ -84,18 +84,18 @@ final class LiveServer implements UpstreamListener, AutoCloseable {
 
     @Override
     public void toolsListed(List<ObjectNode> definitions) {
-        List<PinnedDefinition> found = reading.apply(definitions);
+        List<PinnedDefinition> found = parser.apply(definitions);
         offered = new Offered(
                 found.stream()
                         .collect(Collectors.toUnmodifiableMap(
                                 PinnedDefinition::tool, PinnedDefinition::hash, (first, _) -> first)),
                 System.nanoTime());
-        unkept = found;
+        unsaved = found;
         try {
             keep();
         } catch (RuntimeException unavailable) {
             LOG.warn(
-                    "The tools of MCP server '{}' could not be kept, which is tried again: {}",
+                    "The tools of MCP server '{}' could not be stored; retrying later: {}",
                     stored.name(),
                     unavailable.toString());
         }
@@ -111,12 +111,12 @@ final class LiveServer implements UpstreamListener, AutoCloseable {
         offerChanged.run();
     }
 
-    // One at a time, so that an older listing is never kept after a newer one.
+    // One at a time, so that an older listing never replaces a newer one.
     private synchronized void keep() {
-        List<PinnedDefinition> found = unkept;
+        List<PinnedDefinition> found = unsaved;
         if (found != null) {
             listed.accept(this, found);
-            unkept = null;
+            unsaved = null;
         }
     }
 
@@ -136,9 +136,10 @@ final class LiveServer implements UpstreamListener, AutoCloseable {
     }
 
     /**
-     * Checks that the server offers a tool with the agreed definition, and asks it if that is not known.
+     * Checks that the server offers a tool with the agreed definition; lists its tools again if the last list is too
+     * old.
      *
-     * @throws ToolFailure if it does not, or cannot be asked
+     * @throws ToolFailure if it does not, or if the server is unavailable
      */
     void requireOffered(String tool, String hash) throws ToolFailure, InterruptedException {
         Offered last = offered;
@@ -159,13 +160,13 @@ final class LiveServer implements UpstreamListener, AutoCloseable {
                 ErrorCode.TOOL_NOT_FOUND, "Tool '" + stored.name() + "/" + tool + "' " + why + "; it was not run.");
     }
 
-    // One caller asks for all who wait.
+    // One thread lists for all that wait.
     private @Nullable Offered listNow(@Nullable Offered known) throws ToolFailure, InterruptedException {
         listing.lockInterruptibly();
         try {
-            Offered meanwhile = offered;
-            if (meanwhile != null && !meanwhile.equals(known)) {
-                return meanwhile;
+            Offered current = offered;
+            if (current != null && !current.equals(known)) {
+                return current;
             }
             refresh();
             return offered;

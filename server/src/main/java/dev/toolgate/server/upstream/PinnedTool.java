@@ -31,7 +31,7 @@ record PinnedTool(Tool<ObjectNode> tool, LiveServer server, String toolName, Str
         return tool.call(arguments, context);
     }
 
-    // Says nothing about the server now: what is asked before the call may be old when it runs.
+    // The definition is checked only when the tool runs, because it may change after the preview.
     @Override
     public Optional<String> preview(ObjectNode arguments, ToolContext context)
             throws ToolFailure, InterruptedException {

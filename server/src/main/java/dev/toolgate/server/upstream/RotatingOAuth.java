@@ -69,7 +69,7 @@ final class RotatingOAuth implements ServerAuthorization {
         return last.authorization();
     }
 
-    /** Keeps tokens in memory and has them masked wherever they turn up. */
+    /** Keeps tokens in memory and registers them to be masked. */
     private final class LearningStore implements OAuthStore {
         private final OAuthStore kept = new InMemoryOAuthStore();
 

@@ -3,10 +3,10 @@ package dev.toolgate.server.upstream;
 import java.util.Locale;
 
 /**
- * Something in a tool's definition that may be meant for the model rather than for people.
+ * A part of a tool's definition that may be meant for the model rather than for people.
  *
  * @param where a JSON pointer into the definition
- * @param excerpt the place, with invisible characters written as {@code <U+200B>}
+ * @param excerpt the text there, with invisible characters written as {@code <U+200B>}
  */
 public record ScanFinding(Kind kind, String where, String excerpt) {
     /** What was found. */
@@ -15,7 +15,7 @@ public record ScanFinding(Kind kind, String where, String excerpt) {
         HIDDEN_CHARACTERS,
         /** Words that tell a model what to do, beyond saying what the tool does. */
         INSTRUCTION,
-        /** A link that could carry data away in its parameters. */
+        /** A link that could exfiltrate data in its parameters. */
         LINK_WITH_DATA;
 
         /** The name as it is sent. */

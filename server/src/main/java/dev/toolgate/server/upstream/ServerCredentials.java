@@ -22,10 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What the gate shows to MCP servers. The credentials are always the gate's own: whoever called the gate, their key or
- * token goes no further.
- */
+/** The credentials for MCP servers. They are always the gate's own: the key or token of a caller is never forwarded. */
 final class ServerCredentials {
     private static final String ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
 
@@ -34,7 +31,7 @@ final class ServerCredentials {
     private final Clock clock;
 
     /**
-     * @param known learns tokens, so that they are masked if a server repeats them
+     * @param known is given all tokens, so that they are masked if a server repeats them
      */
     ServerCredentials(Secrets secrets, KnownSecrets known, Clock clock) {
         this.secrets = secrets;
@@ -45,7 +42,7 @@ final class ServerCredentials {
     /**
      * The credentials for one server.
      *
-     * @param exchanger reaches OAuth issuers
+     * @param exchanger sends requests to OAuth issuers
      */
     ServerAuthorization of(TenantId tenant, McpServerSettings settings, HttpExchanger exchanger) {
         McpCredentials shown = settings.credentials();
@@ -67,7 +64,7 @@ final class ServerCredentials {
         };
     }
 
-    /** The variables with secrets of a program. */
+    /** The environment variables of a program, including secrets. */
     Map<String, String> variables(TenantId tenant, McpServerSettings settings) {
         Map<String, String> variables = new TreeMap<>(settings.environment());
         settings.secrets().forEach((variable, name) -> variables.put(variable, found(tenant, name)));
@@ -90,7 +87,7 @@ final class ServerCredentials {
                 new TrustedIssuer.Only(present(shown.issuer()).toString()));
     }
 
-    /** Which URLs may be used for a server: encrypted ones, and plain ones on this machine where it says so. */
+    /** Which URLs may be used for a server: https, and http to loopback addresses if the settings allow it. */
     static EndpointCheck check(McpServerSettings settings) {
         return settings.plainHttp() ? EndpointCheck.LOOPBACK_WITHOUT_TLS : EndpointCheck.TLS_ONLY;
     }
@@ -143,7 +140,7 @@ final class ServerCredentials {
         public @Nullable String renew(Refusal refusal) throws McpFailure {
             return headers().equals(refusal.used())
                     ? "it does not accept the secret " + shown.secret()
-                    : null; // the secret has been rotated meanwhile
+                    : null; // the secret has been rotated in the meantime
         }
     }
 }

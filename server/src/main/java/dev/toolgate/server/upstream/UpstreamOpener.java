@@ -31,7 +31,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLContext;
 
-/** Makes the connections to servers: each within the addresses, the folder and the secrets of its tenant. */
+/** Opens connections to servers, each limited to the addresses, the folder and the secrets of its tenant. */
 public final class UpstreamOpener implements AutoCloseable {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration IDLE_STOP = Duration.ofMinutes(10);
@@ -44,8 +44,8 @@ public final class UpstreamOpener implements AutoCloseable {
     private final Map<TenantId, SocketHttpExchanger> issuers = new ConcurrentHashMap<>();
 
     /**
-     * @param folder for the folders of programs, by tenant
-     * @param known learns OAuth tokens, so that they are masked
+     * @param folder the parent of the program folders, by tenant
+     * @param known is given OAuth tokens, so that they are masked
      */
     public UpstreamOpener(
             RuntimeSettings runtime,
@@ -60,12 +60,12 @@ public final class UpstreamOpener implements AutoCloseable {
         this.credentials = new ServerCredentials(secrets, known, clock);
     }
 
-    /** A connection that is made when it is first needed. */
+    /** A connection that is established on first use. */
     Upstream open(TenantId tenant, ServerName name, McpServerSettings settings, UpstreamListener listener) {
         return open(tenant, name, settings, endpoint(tenant, settings), listener);
     }
 
-    /** The same to a server on the network, with credentials of somebody's own. */
+    /** The same for a remote server, with the credentials of a user. */
     Upstream open(
             TenantId tenant,
             ServerName name,
@@ -116,7 +116,7 @@ public final class UpstreamOpener implements AutoCloseable {
                 settings.command(), () -> credentials.variables(tenant, settings), settings.egress(), null, List.of());
     }
 
-    /** Reaches OAuth issuers, within the addresses of a tenant. */
+    /** Sends requests to OAuth issuers, limited to the addresses of a tenant. */
     HttpExchanger issuers(TenantId tenant) {
         return issuers.computeIfAbsent(tenant, this::exchanger);
     }

@@ -40,8 +40,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The MCP servers of all tenants at this instance. What is registered and agreed is in the database; tools are offered
- * from there without a connection, which is made when somebody needs it. A server that cannot be used affects no other.
+ * The MCP servers of all tenants at this instance. The registered servers and agreed tools are in the database; tools
+ * are offered from there without a connection, which is opened on first use. A failing server affects no other.
  */
 public final class UpstreamRegistry implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(UpstreamRegistry.class);
@@ -53,11 +53,11 @@ public final class UpstreamRegistry implements AutoCloseable {
     private final UpstreamOpener opener;
     private final UserAccounts accounts;
     private final Redactor redactor;
-    /** Held while the servers of a tenant are read and published, so that an older reading never comes after a newer one. */
+    /** Held while the servers of a tenant are read and published, so that an older state never replaces a newer one. */
     private final ReentrantLock publishing = new ReentrantLock();
 
     private final Map<Key, LiveServer> live = new ConcurrentHashMap<>();
-    /** The tools as they were when they were published last; guarded by the lock. */
+    /** The tools as last published; guarded by the lock. */
     private final Map<Key, List<ToolPin>> published = new HashMap<>();
     /** By server and tool, why an agreed tool cannot be offered. */
     private final Map<Key, Map<String, String>> problems = new ConcurrentHashMap<>();
@@ -65,7 +65,7 @@ public final class UpstreamRegistry implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * @param redactor hides the secrets that servers are shown, in case they repeat them
+     * @param redactor masks the secrets sent to servers, in case they repeat them
      */
     public UpstreamRegistry(
             McpServerRepository repository,
@@ -85,7 +85,7 @@ public final class UpstreamRegistry implements AutoCloseable {
         repository.tenants().forEach(this::reload);
     }
 
-    /** Reads the servers of a tenant again and offers what is agreed now. */
+    /** Reads the servers of a tenant again and offers the agreed tools. */
     public void reload(TenantId tenant) {
         publishing.lock();
         try {
@@ -156,7 +156,7 @@ public final class UpstreamRegistry implements AutoCloseable {
             }
         }
         for (Tool<?> source : sources(server)) {
-            // A tool of the server may have the same name, and is what people have agreed to.
+            // A tool of the server may have the same name; it takes precedence, because people have agreed to it.
             if (tools.stream()
                     .noneMatch(tool -> tool.spec().name().equals(source.spec().name()))) {
                 tools.add(source);
@@ -181,14 +181,14 @@ public final class UpstreamRegistry implements AutoCloseable {
         return new AccountTool(UpstreamTool.of(server.upstream().settings(), choice, agreed.json()), own);
     }
 
-    // What servers with accounts list is different for everybody, and is not listed for all.
+    // A server with user accounts lists different things for each user, so its prompts and resources are not offered.
     private static List<Tool<?>> sources(LiveServer server) {
         return server.accounts() == null
                 ? List.of(new UpstreamPrompts(server.upstream()), new UpstreamResources(server.upstream()))
                 : List.of();
     }
 
-    /** A connection of one account; what is listed by it counts for its own calls only. */
+    /** A connection of one account; its list of tools applies only to its own calls. */
     private LiveServer ofAccount(StoredServer stored, StoredAccount account) throws McpFailure {
         ServerAuthorization authorization = accounts.authorization(account, stored.settings());
         return new LiveServer(
@@ -196,7 +196,7 @@ public final class UpstreamRegistry implements AutoCloseable {
                 listener -> opener.open(stored.tenant(), stored.name(), stored.settings(), authorization, listener),
                 definitions -> readable(stored.tenant(), stored.settings(), definitions),
                 (_, _) -> {},
-                () -> {}, // what servers with accounts list is not shown
+                () -> {}, // prompts and resources of servers with user accounts are not offered
                 null);
     }
 
@@ -215,7 +215,7 @@ public final class UpstreamRegistry implements AutoCloseable {
         }
     }
 
-    // Ending a program may take seconds, in which other servers are to be published.
+    // Stopping a program may take seconds, which must not delay the publishing of other servers.
     static void end(LiveServer server) {
         Thread.ofVirtual().name("toolgate-mcp-end").start(server::close);
     }
@@ -228,7 +228,7 @@ public final class UpstreamRegistry implements AutoCloseable {
         return "mcp:" + name;
     }
 
-    /** The definitions that can be kept, of the tools that may be used, without secrets that the server was shown. */
+    /** The valid definitions of the allowed tools, with the secrets sent to the server masked. */
     private List<PinnedDefinition> readable(TenantId tenant, McpServerSettings settings, List<ObjectNode> definitions) {
         Redactor own = redactor.of(tenant);
         return definitions.stream()
@@ -237,7 +237,7 @@ public final class UpstreamRegistry implements AutoCloseable {
                 .toList();
     }
 
-    /** A text that a server had a part in, for people of a tenant. */
+    /** Masks secrets in a text that may come from a server, before it is shown to people of a tenant. */
     public String withoutSecrets(TenantId tenant, String text) {
         return redactor.of(tenant).hideKnown(text);
     }
@@ -265,9 +265,9 @@ public final class UpstreamRegistry implements AutoCloseable {
     }
 
     /**
-     * Connects to a registered server if needed, lists its tools, and keeps what has changed.
+     * Connects to a registered server if needed, lists its tools, and stores changes.
      *
-     * @param by who asks; a server whose users have accounts of their own is listed with theirs
+     * @param by the principal; a server with user accounts is listed with the principal's account
      * @return false if it is not in use: unknown or disabled
      * @throws McpFailure if it cannot be listed
      */
@@ -283,7 +283,7 @@ public final class UpstreamRegistry implements AutoCloseable {
             LiveServer ofPerson = own.of(new AccountSubject.Person(by))
                     .orElseThrow(() -> new McpFailure(
                             McpFailureKind.UNAUTHORIZED,
-                            "It is listed with the account of whoever asks; connect yours at /connect/mcp/" + name
+                            "It is listed with the account of the caller; connect yours at /connect/mcp/" + name
                                     + " first."));
             ofPerson.refresh();
             keep(
@@ -296,7 +296,7 @@ public final class UpstreamRegistry implements AutoCloseable {
         return true;
     }
 
-    /** Ends this instance's connection of an account that was disconnected. */
+    /** Closes this instance's connection of an account that was disconnected. */
     public void forget(StoredAccount account) {
         LiveServer server = live.get(new Key(account.tenant(), account.server()));
         AccountConnections connections = server == null ? null : server.accounts();
@@ -305,12 +305,12 @@ public final class UpstreamRegistry implements AutoCloseable {
         }
     }
 
-    /** Whether a server can be used now; empty if it is unknown or disabled. */
+    /** The connection state of a server; empty if it is unknown or disabled. */
     public Optional<UpstreamState> state(TenantId tenant, ServerName name) {
         return Optional.ofNullable(live.get(new Key(tenant, name))).map(LiveServer::state);
     }
 
-    /** By tool of a server, why it is not offered although it is agreed. */
+    /** By tool of a server, why an agreed tool is not offered. */
     public Map<String, String> problems(TenantId tenant, ServerName name) {
         return problems.getOrDefault(new Key(tenant, name), Map.of());
     }
@@ -328,7 +328,7 @@ public final class UpstreamRegistry implements AutoCloseable {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Lists servers of the settings file whose first tools need nobody's agreement, in the background. */
+    /** Lists, in the background, servers of the settings file whose first tools need no agreement. */
     public void listFirst() {
         live.values().stream()
                 .filter(server -> server.accounts() == null
@@ -365,7 +365,7 @@ public final class UpstreamRegistry implements AutoCloseable {
         for (Thread each : ending) {
             try {
                 each.join();
-            } catch (InterruptedException hurry) {
+            } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
                 return;
             }

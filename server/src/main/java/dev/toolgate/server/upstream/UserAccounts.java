@@ -44,18 +44,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The accounts that people have at MCP servers: a person authorizes the gate in a browser, and the gate uses the token for
- * that person's calls, or for the calls of the agent that it was connected for, and for nobody else's.
+ * User accounts at MCP servers: a person authorizes the gate in a browser, and the gate uses the token only for that
+ * person's calls, or for the calls of the agent that it was connected for.
  */
 public final class UserAccounts {
-    /** Where the authorization server sends the browser back to. */
+    /** The path of the redirect back from the authorization server. */
     public static final String CALLBACK = "/connect/callback";
 
-    /** Describes the gate to authorization servers; its address is the gate's client id. */
+    /** The path of the client ID metadata document; its URL is the gate's client id. */
     public static final String CLIENT_DOCUMENT = "/connect/client.json";
 
     private static final Logger LOG = LoggerFactory.getLogger(UserAccounts.class);
-    private static final Duration TIME_TO_AUTHORIZE = Duration.ofMinutes(10);
+    private static final Duration AUTHORIZATION_TIMEOUT = Duration.ofMinutes(10);
     private static final String PAGE = "/connect/mcp/";
 
     private final AccountTable table;
@@ -79,11 +79,11 @@ public final class UserAccounts {
     }
 
     /**
-     * An authorization that has begun.
+     * An authorization that has been started.
      *
-     * @param page of the authorization server, to send the browser to
-     * @param browser a secret for the browser, without which it cannot be ended
-     * @param callback where the browser comes back to
+     * @param page the authorization server's page to redirect the browser to
+     * @param browser a secret for the browser, which is required to complete the authorization
+     * @param callback the redirect URI
      */
     public record Begun(URI page, String browser, URI callback, Instant expiresAt) {
         @Override
@@ -92,7 +92,9 @@ public final class UserAccounts {
         }
     }
 
-    /** Whose account a call uses, the first that is connected: that of the person who makes it, or that of its agent. */
+    /**
+     * The possible owners of the account of a call, in order of precedence: the person who makes it, then its agent.
+     */
     static List<AccountSubject> subjects(Caller caller) {
         return List.of(new AccountSubject.Person(caller.principal()), new AccountSubject.OfAgent(caller.agent()));
     }
@@ -102,7 +104,10 @@ public final class UserAccounts {
         return find(server, subjects(caller));
     }
 
-    /** The first account of these, if its token can be used: it is encrypted with the key of now, for the address of now. */
+    /**
+     * The first account of these owners, if its token can be decrypted and was issued for the current URL of the
+     * server.
+     */
     Optional<StoredAccount> find(StoredServer server, List<AccountSubject> subjects) {
         String url = String.valueOf(server.settings().url());
         return table.find(server.tenant(), server.name(), subjects).filter(account -> vault.open(account)
@@ -110,7 +115,9 @@ public final class UserAccounts {
                 .isPresent());
     }
 
-    /** The page where a person connects the account that a call needs; empty if the gate's address is not known. */
+    /**
+     * The page where a person connects the account that a call needs; empty if the gate's public address is unknown.
+     */
     Optional<URI> page(Caller caller, ServerName server) {
         String agent = caller.agent().value();
         String query =
@@ -119,9 +126,9 @@ public final class UserAccounts {
     }
 
     /**
-     * Begins an authorization.
+     * Starts an authorization.
      *
-     * @param login the log-in of the browser, which must still be open at the end
+     * @param login the log-in of the browser, which must still be open on completion
      * @throws McpFailure if the server or its authorization server cannot be used
      */
     public Begun begin(StoredServer server, AccountSubject subject, SecretDigest login) throws McpFailure {
@@ -132,7 +139,7 @@ public final class UserAccounts {
         requireRefusal(server, authorization);
         PendingAuthorization pending = authorization.begin();
         String browser = SecretText.CONSOLE_LOGIN.generate();
-        Instant end = clock.instant().plus(TIME_TO_AUTHORIZE);
+        Instant end = clock.instant().plus(AUTHORIZATION_TIMEOUT);
         table.begin(new AccountRequest(
                 SecretDigest.of(pending.state()),
                 SecretDigest.of(browser),
@@ -145,7 +152,7 @@ public final class UserAccounts {
         return new Begun(pending.page(), browser, redirect, end);
     }
 
-    // The server's refusal says who issues its tokens and which scopes it wants.
+    // The server's 401 response names the issuer of its tokens and the required scopes.
     private void requireRefusal(StoredServer server, ServerAuthorization authorization) throws McpFailure {
         try (Upstream probe =
                 opener.open(server.tenant(), server.name(), server.settings(), authorization, UpstreamListener.NONE)) {
@@ -158,26 +165,26 @@ public final class UserAccounts {
         }
         throw new McpFailure(
                 McpFailureKind.INVALID_ANSWER,
-                "The server answers without a token, so that there is no account to connect.");
+                "The server accepts requests without a token, so there is no account to connect.");
     }
 
-    /** An authorization that was begun in this browser, which is over with this; empty if there is none. */
+    /** Takes the pending authorization of this browser, which cannot be used again; empty if there is none. */
     public Optional<AccountRequest> take(String state, String browser) {
         return table.take(SecretDigest.of(state), SecretDigest.of(browser));
     }
 
     /**
-     * Ends an authorization and keeps the token.
+     * Completes an authorization and stores the token.
      *
-     * @param cameBack the address that the browser was sent back to
+     * @param redirected the URL of the redirect back, with its parameters
      * @param by who connects the account
-     * @throws McpFailure if the authorization was not given, or what came back is not the answer to the request
+     * @throws McpFailure if the authorization was denied, or the response does not match the request
      */
-    public StoredAccount finish(AccountRequest request, StoredServer server, URI cameBack, String by)
+    public StoredAccount finish(AccountRequest request, StoredServer server, URI redirected, String by)
             throws McpFailure {
         PendingAuthorization pending = vault.pending(request)
                 .orElseThrow(() -> new McpFailure(
-                        McpFailureKind.UNAUTHORIZED, "The authorization was begun with another key of the gate."));
+                        McpFailureKind.UNAUTHORIZED, "The authorization was started with another encryption key."));
         UUID id = UUID.randomUUID();
         OAuthStore store = new ConnectingStore(
                 vault,
@@ -196,13 +203,13 @@ public final class UserAccounts {
                         token.issuer(),
                         by));
         authorization(request.tenant(), server.settings(), pending.redirectUri(), store)
-                .finish(pending, cameBack);
+                .finish(pending, redirected);
         return table.find(request.tenant(), id)
                 .orElseThrow(() -> new McpFailure(
-                        McpFailureKind.UNAUTHORIZED, "The account was connected anew or disconnected meanwhile."));
+                        McpFailureKind.UNAUTHORIZED, "The account was reconnected or disconnected concurrently."));
     }
 
-    /** Those of a tenant; a subject's own, or everybody's if it is null. */
+    /** The accounts of a tenant; of one owner, or of all if {@code subject} is null. */
     public List<StoredAccount> list(
             TenantId tenant, @Nullable AccountSubject subject, @Nullable UUID after, int limit) {
         return table.list(tenant, subject == null ? null : subject.text(), after, limit);
@@ -213,7 +220,7 @@ public final class UserAccounts {
     }
 
     /**
-     * Forgets an account and its token, and tells the issuer where it wants to know.
+     * Deletes an account and its token, and revokes the token at the issuer if it supports that.
      *
      * @param server null if it has been removed
      * @return false if there is no such account
@@ -229,17 +236,17 @@ public final class UserAccounts {
         return true;
     }
 
-    // The token is gone from here already; whether the issuer can be told does not change that.
+    // The token has been deleted already, so a failed revocation is only logged.
     private void revoke(StoredServer server, AccountVault.OpenAccount account) {
         try {
             OAuthStore store = new ConnectingStore(vault, server.tenant(), account.redirectUri(), _ -> {});
             authorization(server.tenant(), server.settings(), account.redirectUri(), store)
                     .revoke(account.token());
-        } catch (McpFailure unheard) {
+        } catch (McpFailure unrevoked) {
             LOG.warn(
                     "The token of a disconnected account at MCP server '{}' could not be revoked: {}",
                     server.name(),
-                    unheard.getMessage());
+                    unrevoked.getMessage());
         }
     }
 
@@ -248,7 +255,7 @@ public final class UserAccounts {
         URI redirect = vault.open(account)
                 .map(AccountVault.OpenAccount::redirectUri)
                 .orElseThrow(() -> new McpFailure(
-                        McpFailureKind.UNAUTHORIZED, "The token was encrypted with another key of the gate."));
+                        McpFailureKind.UNAUTHORIZED, "The token was encrypted with another key."));
         return authorization(account.tenant(), settings, redirect, new ConnectedStore(vault, table, account, redirect));
     }
 
@@ -256,7 +263,7 @@ public final class UserAccounts {
         return address.of(CALLBACK)
                 .orElseThrow(() -> new McpFailure(
                         McpFailureKind.ADDRESS_REFUSED,
-                        "It is not known by which address people reach the gate; set http.public_url."));
+                        "The public address of the gate is unknown; set http.public_url."));
     }
 
     private OAuthAuthorization authorization(

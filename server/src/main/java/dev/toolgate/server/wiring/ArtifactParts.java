@@ -32,13 +32,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Wires the artifact store and its nightly clean-up jobs.
  *
- * @param states keeps the states before changes; {@code null} if none are kept
+ * @param states stores the states before and after changes; {@code null} if undo is disabled
  * @param jobs the clean-up jobs
  */
 record ArtifactParts(ArtifactStore store, @Nullable ArtifactStore states, List<Job> jobs) {
-    private static final LocalTime AT_NIGHT = LocalTime.of(3, 40);
-    // Longer than any upload takes between storing its bytes and its row.
-    private static final Duration UNNAMED_FOR = Duration.ofDays(1);
+    private static final LocalTime JOB_TIME = LocalTime.of(3, 40);
+    // Longer than any upload takes between storing its bytes and inserting its row.
+    private static final Duration ORPHAN_AGE = Duration.ofDays(1);
 
     static ArtifactParts of(ServerSettings settings, Database database, Clock clock, Resources resources)
             throws IOException {
@@ -60,21 +60,21 @@ record ArtifactParts(ArtifactStore store, @Nullable ArtifactStore states, List<J
         OrphanedBlobs orphans = new OrphanedBlobs(blobs, index);
         jobs.add(Job.daily(
                 "artifact-orphans",
-                AT_NIGHT,
-                () -> run(() -> orphans.remove(clock.instant().minus(UNNAMED_FOR)))));
+                JOB_TIME,
+                () -> run(() -> orphans.remove(clock.instant().minus(ORPHAN_AGE)))));
         ArtifactRetention retention = new ArtifactRetention(database.jdbi(), store);
         jobs.add(Job.daily(
                 "undo-retention",
-                AT_NIGHT,
+                JOB_TIME,
                 () -> run(() -> retention.removeKeptStates(clock.instant().minus(wanted.undoRetention())))));
         Duration keptFor = wanted.retention();
         if (keptFor != null) {
             jobs.add(Job.daily(
                     "artifact-retention",
-                    AT_NIGHT,
+                    JOB_TIME,
                     () -> run(() -> retention.remove(clock.instant().minus(keptFor)))));
         }
-        // Former states stop being kept when half of the quota is used, so that they never displace other artifacts.
+        // States for undo are stored only up to half of the quota, so that they never displace other artifacts.
         ArtifactStore states = wanted.undoRetention().isZero()
                 ? null
                 : new IndexedArtifacts(
@@ -87,7 +87,7 @@ record ArtifactParts(ArtifactStore store, @Nullable ArtifactStore states, List<J
         return new ArtifactParts(store, states, List.copyOf(jobs));
     }
 
-    /** Keeps what is needed to undo changes. */
+    /** The store of the states needed to undo changes. */
     KeptChanges keptChanges(Redactor redactor) {
         return states == null ? KeptChanges.NONE : new ArtifactKeptChanges(states, redactor);
     }

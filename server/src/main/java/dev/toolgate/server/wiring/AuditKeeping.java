@@ -31,13 +31,13 @@ import java.util.stream.Stream;
 
 /** Wires the retention and export of audit records. */
 final class AuditKeeping {
-    private static final Duration LOOK_FOR_JOBS = Duration.ofSeconds(10);
-    private static final Duration LOOK_FOR_RECORDS = Duration.ofSeconds(1);
+    private static final Duration JOB_POLL_INTERVAL = Duration.ofSeconds(10);
+    private static final Duration EXPORT_POLL_INTERVAL = Duration.ofSeconds(1);
     private static final Duration SESSIONS_KEPT = Duration.ofDays(30); // after their end
     private static final LocalTime AT_NIGHT = LocalTime.of(3, 10);
     private static final LocalTime AFTER_RECORDS = LocalTime.of(3, 40);
     private static final LocalTime AFTER_CHAINS = LocalTime.of(3, 50);
-    private static final Duration COUNT_RECORDS = Duration.ofSeconds(5);
+    private static final Duration ROLLUP_INTERVAL = Duration.ofSeconds(5);
     private static final long MAX_FILE_BYTES = 100 << 20;
     private static final int FILES_KEPT = 10;
 
@@ -62,7 +62,7 @@ final class AuditKeeping {
                 retention(settings).keep(),
                 store.checkpoints().prunes().orElse(null));
         AuditRollup rollup = new AuditRollup(database.jdbi());
-        resources.register(new RollupKeeper(rollup, COUNT_RECORDS));
+        resources.register(new RollupKeeper(rollup, ROLLUP_INTERVAL));
         ApprovalRetention approvals =
                 new ApprovalRetention(database.jdbi(), settings.audit().retention());
         Sessions sessions = new Sessions(database.jdbi());
@@ -86,7 +86,7 @@ final class AuditKeeping {
                                                 "mcp-retention", AT_NIGHT, () -> McpParts.deleteOld(settings, store))),
                                 store.artifacts().jobs().stream())
                         .toList(),
-                LOOK_FOR_JOBS));
+                JOB_POLL_INTERVAL));
 
         AuditFollower follower = new AuditFollower(database.dataSource());
         AuditSource source = (cursor, max) -> follower.after(cursor, max).stream()
@@ -96,11 +96,11 @@ final class AuditKeeping {
         Path file = settings.audit().followFile();
         if (file != null) {
             resources.register(new SiemExport(
-                    "follow", source, new FollowedFile(file, MAX_FILE_BYTES, FILES_KEPT), LOOK_FOR_RECORDS));
+                    "follow", source, new FollowedFile(file, MAX_FILE_BYTES, FILES_KEPT), EXPORT_POLL_INTERVAL));
         }
         telemetry
                 .flatMap(open -> open.auditLogs(settings.home().resolve("otlp-logs.cursor")))
-                .ifPresent(sink -> resources.register(new SiemExport("otlp", source, sink, LOOK_FOR_RECORDS)));
+                .ifPresent(sink -> resources.register(new SiemExport("otlp", source, sink, EXPORT_POLL_INTERVAL)));
     }
 
     private static RetentionSettings retention(ServerSettings settings) {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The key of the argument digests. It is not in the database, because whoever can read records there could otherwise
+ * The key of the argument digests. It is not in the database, because anyone who can read records there could otherwise
  * brute-force masked values.
  */
 final class DigestKey {

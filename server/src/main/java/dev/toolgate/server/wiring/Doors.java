@@ -49,7 +49,7 @@ final class Doors {
                 .toList();
     }
 
-    /** Who may come in by the doors that some may use without a key. */
+    /** Who may use the doors that also allow local programs without a key. */
     static RouteAccess whoMayComeIn(DialectSettings.ToolBackend settings, Agents agents) {
         AgentId agent = settings.anonymous();
         if (agent == null) {

@@ -7,7 +7,7 @@ import dev.toolgate.store.external.ExternalToolTable;
 import dev.toolgate.store.version.TenantChangeWatch;
 import dev.toolgate.store.version.VersionTable;
 
-/** Wires the tools that run elsewhere. */
+/** Wires the tools that their callers run themselves. */
 record ExternalToolParts(ExternalToolTable table, ExternalTools tools) {
 
     /** Offers the registered tools of all tenants, and follows changes made at other instances. */

@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
 
 /** A key of this installation: from its setting, or else generated once in the data folder. */
 final class GeneratedKey {
-    /** The least that a key has, in characters. */
+    /** The minimum length of a key, in characters. */
     static final int MIN_LENGTH = 32;
 
     private GeneratedKey() {}
 
     /**
-     * @param file for a generated one
-     * @param ifLost what happens if it is replaced, for the message
+     * @param file the file of a generated key
+     * @param ifLost the consequence of replacing it, as part of the error message
      * @throws IOException if the file is invalid
      */
     static String of(@Nullable Secret setting, Path file, String ifLost) throws IOException {

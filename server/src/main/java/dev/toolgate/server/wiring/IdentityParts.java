@@ -30,7 +30,7 @@ public record IdentityParts(
         implements AutoCloseable {
 
     /**
-     * @param address by which people reach this server
+     * @param address the public address of this server
      */
     public static IdentityParts of(
             AuthSettings settings, Database database, PublicAddress address, InstantSource clock) {

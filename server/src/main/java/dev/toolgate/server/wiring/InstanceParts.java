@@ -22,7 +22,7 @@ final class InstanceParts {
     /**
      * Registers this server. An embedded database is used by one server only, so there are no files to share.
      *
-     * @throws IOException if another server on the database keeps its files elsewhere
+     * @throws IOException if another server on the database uses other storage folders
      */
     static RunningInstance register(ServerSettings settings, Database database, Resources resources)
             throws IOException, SQLException {

@@ -21,7 +21,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 
-/** The door for MCP clients, wired. */
+/** Wires the door for MCP clients. */
 final class McpParts {
     private static final int MAX_SESSIONS_PER_TENANT = 20_000;
     private static final Duration PENDING_CALLS_KEPT = Duration.ofDays(7);
@@ -67,7 +67,7 @@ final class McpParts {
                 store.database().jdbi(), settings.dialect().mcp().sessionIdle(), MAX_SESSIONS_PER_TENANT);
     }
 
-    /** Deletes what is over: sessions without use, and calls that nobody has come back for. */
+    /** Deletes idle sessions, and pending calls that were never collected. */
     static void deleteOld(ServerSettings settings, StoreParts store) {
         sessions(settings, store).deleteIdle();
         Duration longest = settings.approvals().expireAfter().plus(PENDING_CALLS_KEPT);

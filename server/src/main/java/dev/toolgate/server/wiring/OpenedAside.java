@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/** A part of the server that is opened on a thread of its own, while the caller opens others; closed with what it opened. */
+/**
+ * A part of the server that is opened on its own thread, concurrently with others; closing it closes what it opened.
+ */
 final class OpenedAside<T> implements AutoCloseable {
     private final Resources resources = new Resources();
     private final FutureTask<T> opening;
@@ -12,7 +14,7 @@ final class OpenedAside<T> implements AutoCloseable {
     /** Opens a part. */
     interface Opener<T> {
         /**
-         * @param resources for what must be closed, in the order of this part alone
+         * @param resources registers what must be closed, in the order of this part only
          */
         T open(Resources resources) throws IOException;
     }
@@ -27,7 +29,7 @@ final class OpenedAside<T> implements AutoCloseable {
         return aside;
     }
 
-    /** The part; throws what opening it threw. */
+    /** Waits for the part; rethrows the failure of opening it. */
     T get() throws IOException {
         try {
             return opening.get();
@@ -37,19 +39,19 @@ final class OpenedAside<T> implements AutoCloseable {
                 case RuntimeException wrong -> throw wrong;
                 case null, default -> throw new IllegalStateException(failed.getCause());
             }
-        } catch (InterruptedException hostWantsItsThread) {
+        } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new IOException("The start was interrupted.", hostWantsItsThread);
+            throw new IOException("The start was interrupted.", stopped);
         }
     }
 
-    /** Waits until nothing is being opened any more, and closes what was. */
+    /** Waits until the part is opened, and closes what it opened. */
     @Override
     public void close() {
         try {
             get();
         } catch (IOException | RuntimeException failed) {
-            // Said to whoever asked for the part; here it only matters that it is over.
+            // Reported to the caller of get(); here it only matters that opening has ended.
         }
         resources.close();
     }

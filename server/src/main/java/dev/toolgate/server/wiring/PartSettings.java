@@ -93,17 +93,17 @@ final class PartSettings {
     }
 
     static HttpSettings http(ServerSettings settings, @Nullable TlsCertificate tls) {
-        HttpSettings usual = HttpSettings.on(settings.host(), settings.ports());
+        HttpSettings defaults = HttpSettings.on(settings.host(), settings.ports());
         return new HttpSettings(
                 settings.host(),
                 settings.ports(),
                 settings.http().idleTimeout(),
                 settings.http().requestTimeout(),
-                usual.minBodyRate(),
+                defaults.minBodyRate(),
                 settings.http().maxConnections(),
                 settings.http().maxConcurrentRequests(),
-                usual.maxEventStreams(),
-                usual.heartbeat(),
+                defaults.maxEventStreams(),
+                defaults.heartbeat(),
                 settings.http().trustedProxyRanges(),
                 tls,
                 settings.http().grace());

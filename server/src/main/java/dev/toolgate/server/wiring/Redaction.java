@@ -21,10 +21,10 @@ final class Redaction {
 
     /** The redactor for records, approval requests and results. */
     static Redactor of(ServerSettings settings, KnownSecrets handedOut) {
-        Redactor byLook = settings.redaction().enabled() ? byLook(settings) : Redactor.knownSecretsOnly();
+        Redactor byPattern = settings.redaction().enabled() ? byPattern(settings) : Redactor.knownSecretsOnly();
         Set<String> own = ownSecrets(settings);
         own.removeIf(secret -> secret.length() < KnownSecrets.UNGUESSABLE_LENGTH);
-        return byLook.withSecrets(own).withKnownSecrets(handedOut).alsoHiding(personalData(settings.redaction()));
+        return byPattern.withSecrets(own).withKnownSecrets(handedOut).alsoHiding(personalData(settings.redaction()));
     }
 
     private static Function<TenantId, Set<PersonalData>> personalData(RedactionSettings settings) {
@@ -35,10 +35,10 @@ final class Redaction {
 
     /** The redactor for logs, which is always on. */
     static Redactor ofLogs(ServerSettings settings, KnownSecrets handedOut) {
-        return byLook(settings).withSecrets(ownSecrets(settings)).withKnownSecrets(handedOut);
+        return byPattern(settings).withSecrets(ownSecrets(settings)).withKnownSecrets(handedOut);
     }
 
-    private static Redactor byLook(ServerSettings settings) {
+    private static Redactor byPattern(ServerSettings settings) {
         return Redactor.standard()
                 .alsoHiding(settings.redaction().keys(), settings.redaction().patterns());
     }

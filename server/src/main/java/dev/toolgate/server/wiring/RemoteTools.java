@@ -47,7 +47,7 @@ final class RemoteTools {
 
     private RemoteTools() {}
 
-    /** All but those that need our own database. */
+    /** All except those that need the server's own database. */
     static List<Tool<?>> of(
             ServerSettings settings,
             AddressPolicies addresses,
@@ -75,13 +75,13 @@ final class RemoteTools {
     /** One for all tenants, and one for each tenant with internal addresses. */
     private static Tool<?> browsing(
             ServerSettings settings, AddressPolicies addresses, ModelProviders models, Resources resources) {
-        PageAccess everybody = pages(settings, AddressPolicy.publicOnly(), resources);
+        PageAccess publicPages = pages(settings, AddressPolicy.publicOnly(), resources);
         Map<TenantId, PageAccess> own = new HashMap<>();
         PartSettings.internalPlaces(settings)
                 .keySet()
                 .forEach(tenant -> own.put(tenant, pages(settings, addresses.of(tenant), resources)));
         return new BrowseWebTool(
-                tenant -> own.getOrDefault(tenant, everybody),
+                tenant -> own.getOrDefault(tenant, publicPages),
                 summariser(settings.tools().web(), models));
     }
 
@@ -108,7 +108,7 @@ final class RemoteTools {
                 .orElse(sentences);
     }
 
-    /** What agents remember is in our own database. */
+    /** The memory tools, which use the server's own database. */
     static List<Tool<?>> memory(MemoryLimits limits, Memory memory, KeptChanges kept) {
         return List.of(
                 new MemorySaveTool(memory, limits, kept),

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Jdbi;
 
-/** Wires the routes that look at permissions without changing them. */
+/** Wires the routes that review permissions without changing them. */
 final class ReviewParts {
     private ReviewParts() {}
 

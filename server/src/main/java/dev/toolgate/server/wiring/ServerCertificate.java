@@ -36,7 +36,7 @@ final class ServerCertificate {
         }
         return certificate.problem().isPresent()
                 ? HealthCheck.degraded(
-                        "The files of the certificate changed and cannot be used, so the former one, valid" + " until "
+                        "The certificate files changed and cannot be used, so the former one, valid" + " until "
                                 + certificate.expires() + ", stays in use; the log says why.")
                 : HealthCheck.ok("The certificate is valid until " + certificate.expires() + ".");
     }

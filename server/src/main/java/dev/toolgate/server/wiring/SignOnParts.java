@@ -60,7 +60,7 @@ final class SignOnParts {
         };
     }
 
-    /** The provider; null if none is configured. It is not asked anything before somebody logs in. */
+    /** The provider; null if none is configured. It gets no request before the first log-in. */
     static @Nullable SingleSignOn of(
             OidcSettings settings,
             GroupRoles roles,

@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
 /** The whole server, built from its parts. */
 public final class ToolgateServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ToolgateServer.class);
-    private static final Duration LAST_ANSWERS = Duration.ofSeconds(5);
+    private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(5);
     private static final int MAX_WAITING_RECORDS = 2000;
 
     private final Resources resources;
@@ -108,7 +108,7 @@ public final class ToolgateServer implements AutoCloseable {
         WorkspaceAccount.createIfMissing(settings.workspace());
 
         AddressPolicies addresses = AddressPolicies.publicAnd(PartSettings.internalPlaces(settings));
-        // None needs the database, which takes half of the start.
+        // Neither needs the database, whose opening takes half of the start-up time.
         OpenedAside<WorkspaceParts> openingWorkspaces = OpenedAside.begin(
                 "toolgate-open-workspaces", own -> WorkspaceParts.open(settings, runtime, addresses, own));
         OpenedAside<RemoteParts> openingRemote =
@@ -237,7 +237,7 @@ public final class ToolgateServer implements AutoCloseable {
         // Concurrently: while running calls end, nothing new is accepted.
         Thread stopping = Thread.ofVirtual().name("toolgate-stop").start(() -> {
             try {
-                http.stop(grace.plus(LAST_ANSWERS));
+                http.stop(grace.plus(RESPONSE_TIMEOUT));
             } catch (IOException unclean) {
                 LOG.warn("The HTTP server did not stop cleanly: {}", unclean.getMessage());
             }
@@ -246,7 +246,7 @@ public final class ToolgateServer implements AutoCloseable {
         gate.stop(grace);
         try {
             stopping.join();
-        } catch (InterruptedException hurry) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
         resources.close();

@@ -36,7 +36,7 @@ record UpstreamParts(McpServerRepository servers, UpstreamRegistry registry, Use
     /**
      * Offers the agreed tools of all servers; connects to none of them yet.
      *
-     * @param handedOut learns the tokens that servers are shown, so that they are masked
+     * @param handedOut is given the tokens sent to servers, so that they are masked
      */
     static UpstreamParts open(
             ServerSettings settings,

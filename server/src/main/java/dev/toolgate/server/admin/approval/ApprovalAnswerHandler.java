@@ -105,7 +105,7 @@ public final class ApprovalAnswerHandler {
             case ApprovalDesk.VoteResult.OwnCall own ->
                 throw HttpFailure.of(
                         ErrorCode.PERMISSION_DENIED,
-                        "The caller may not approve its own call (approvals.four_eyes); somebody else has to.");
+                        "The caller may not approve its own call (approvals.four_eyes); another person has to.");
             case ApprovalDesk.VoteResult.AlreadyVoted before -> throw saidBefore(before.request());
             case ApprovalDesk.VoteResult.TooLate late -> throw tooLate(late.request());
             case ApprovalDesk.VoteResult.Unknown unknown -> throw ApprovalIds.none();
@@ -136,7 +136,7 @@ public final class ApprovalAnswerHandler {
         return new HttpFailure(
                 409,
                 ErrorCode.INVALID_REQUEST,
-                "You have approved this call already; it needs the approval of somebody else as well.",
+                "You have approved this call already; it also needs the approval of another person.",
                 Map.of(),
                 details);
     }

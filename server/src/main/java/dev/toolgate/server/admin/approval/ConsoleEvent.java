@@ -17,10 +17,10 @@ sealed interface ConsoleEvent {
     /** The server and its parts are in this state. */
     record ServerState(HealthReport report) implements ConsoleEvent {}
 
-    /** Events were missed that are not repeated, so everything has to be read anew. */
+    /** The client missed events that are not repeated, so it has to reload everything. */
     record Reset() implements ConsoleEvent {}
 
-    /** Whether a principal may know of it. */
+    /** Whether a principal may see it. */
     default boolean isFor(Principal reader) {
         return switch (this) {
             case Approval approval ->

@@ -68,7 +68,7 @@ public final class ConsoleEventsRoute {
     private static Instant time(String id) {
         if (!ID.matcher(id).matches()) {
             throw new BadRequest("The header 'Last-Event-ID' must be the id of an event of this stream; leave it out to"
-                    + " start anew.");
+                    + " start with the current state.");
         }
         return Instant.EPOCH.plus(Long.parseLong(id), ChronoUnit.MICROS);
     }

@@ -22,23 +22,23 @@ import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What one page of the console follows: first the current state, then each change. Approvals come from a bounded queue;
- * of permissions and health only the newest state is told, so that nothing of them can be missed.
+ * The events for one page of the console: first the current state, then each change. Approvals come from a bounded
+ * queue; of permissions and health only the newest state is sent, so these are never missed.
  */
 final class ConsoleFeed implements LiveFeed<ConsoleEvent> {
     private static final JsonMapper RECORDS = Json.MAPPER
             .rebuild()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .build();
-    private static final Duration LOOK = Duration.ofMillis(500);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(500);
 
     private final ApprovalSubscription approvals;
     private final LongSupplier version;
     private final Supplier<HealthReport> health;
     private final InstantSource clock;
     private boolean resetPending;
-    private @Nullable Long toldVersion;
-    private @Nullable HealthReport toldHealth;
+    private @Nullable Long sentVersion;
+    private @Nullable HealthReport sentHealth;
 
     /**
      * @param missed whether everything that was missed is repeated
@@ -56,7 +56,7 @@ final class ConsoleFeed implements LiveFeed<ConsoleEvent> {
         this.resetPending = missed == Missed.LOST;
     }
 
-    /** What becomes of the events that a client has missed. */
+    /** Whether the events that a client has missed are repeated. */
     enum Missed {
         REPEATED,
         LOST
@@ -75,7 +75,7 @@ final class ConsoleFeed implements LiveFeed<ConsoleEvent> {
                 return changed;
             }
             long left = end - System.nanoTime();
-            Optional<ApprovalEvent> event = approval(Duration.ofNanos(Math.clamp(left, 0, LOOK.toNanos())));
+            Optional<ApprovalEvent> event = approval(Duration.ofNanos(Math.clamp(left, 0, POLL_INTERVAL.toNanos())));
             if (event.isPresent() || left <= 0) {
                 return event.map(ConsoleEvent.Approval::new);
             }
@@ -92,19 +92,19 @@ final class ConsoleFeed implements LiveFeed<ConsoleEvent> {
 
     private Optional<ConsoleEvent> changedState() {
         OptionalLong current = currentVersion();
-        if (current.isPresent() && (toldVersion == null || toldVersion != current.getAsLong())) {
-            toldVersion = current.getAsLong();
-            return Optional.of(new ConsoleEvent.Permissions(toldVersion));
+        if (current.isPresent() && (sentVersion == null || sentVersion != current.getAsLong())) {
+            sentVersion = current.getAsLong();
+            return Optional.of(new ConsoleEvent.Permissions(sentVersion));
         }
         HealthReport report = health.get();
-        if (toldHealth == null || !toldHealth.checks().equals(report.checks())) {
-            toldHealth = report;
+        if (sentHealth == null || !sentHealth.checks().equals(report.checks())) {
+            sentHealth = report;
             return Optional.of(new ConsoleEvent.ServerState(report));
         }
         return Optional.empty();
     }
 
-    // While the database is away, the event about the server's health says so.
+    // While the database is unavailable, the health event says so.
     private OptionalLong currentVersion() {
         try {
             return OptionalLong.of(version.getAsLong());

@@ -119,7 +119,7 @@ final class AuditQueryParameters {
     static @Nullable AuditPosition position(Query query) {
         try {
             return query.text("page").map(AuditPosition::parse).orElse(null);
-        } catch (IllegalArgumentException madeUp) {
+        } catch (IllegalArgumentException malformed) {
             throw new BadRequest("The query parameter 'page' must come from the Link header of the page before.");
         }
     }

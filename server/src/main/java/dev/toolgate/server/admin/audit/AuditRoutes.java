@@ -118,7 +118,7 @@ public final class AuditRoutes {
         return node;
     }
 
-    // What is no number is the id of no record.
+    // No record has the id 0, so a malformed id is not found.
     private static long id(String text) {
         try {
             return Long.parseLong(text);

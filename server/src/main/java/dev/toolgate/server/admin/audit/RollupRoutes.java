@@ -12,7 +12,7 @@ import dev.toolgate.server.admin.Change;
 import dev.toolgate.store.audit.rollup.AuditRollup;
 import java.util.List;
 
-/** The route that counts all audit records anew. */
+/** The route that rebuilds the counts of all audit records. */
 public final class RollupRoutes {
     private final AuditRollup rollup;
     private final Administration administration;
@@ -24,7 +24,7 @@ public final class RollupRoutes {
 
     /** The route. */
     public List<Route> all() {
-        // It keeps the database busy for all tenants, so only admins of the first one may ask for it.
+        // It keeps the database busy for all tenants, so only admins of the first tenant may request it.
         return List.of(Route.post(
                 "/api/v1/audit/rollup",
                 RouteAccess.needs(Right.MANAGE_TENANTS),

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Jdbi;
 
-/** The route to how agents have used tools. */
+/** The route that reports how agents have used tools. */
 public final class UsageRoutes {
     private static final String USAGE = "/api/v1/permissions/usage";
     private static final List<String> FILTERS = List.of("agent_id", "tool_name");
@@ -78,7 +78,7 @@ public final class UsageRoutes {
 
     private static UsageQuery.Place place(String token) {
         try {
-            // PostgreSQL has no text with this character, so nothing comes after one.
+            // PostgreSQL rejects text with a NUL character.
             String text = new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8).replace('\0', ' ');
             int end = text.indexOf('\n');
             return end < 0

@@ -113,7 +113,7 @@ public final class ExternalToolRoutes {
         return HttpFailure.notFound("There is no external tool '" + name + "'.");
     }
 
-    // What nobody says is safe is dangerous.
+    // Dangerous unless declared safe.
     private static Danger danger(@Nullable String name) {
         if (name == null || name.equals(Danger.DANGEROUS.wireName())) {
             return Danger.DANGEROUS;

@@ -61,7 +61,7 @@ public final class ConsoleLoginRoutes {
         };
     }
 
-    /** A browser gets its cookie only once the log-in is on record. */
+    /** A browser gets its cookie only once the log-in is recorded. */
     private Response recorded(Exchange exchange, LoginResult.Done done) {
         Principal principal = done.session().principal();
         Change change = LoginRecord.of(administration, exchange, principal);

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Routes to see who of a tenant has logged in through the provider, and to end somebody's log-ins. */
+/** Routes to list the people of a tenant who have logged in through the provider, and to end a person's log-ins. */
 public final class PeopleRoutes {
     private static final String ALL = "/api/v1/people";
     private static final RouteAccess MANAGE = RouteAccess.needs(Right.MANAGE_KEYS);

@@ -29,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Routes of log-ins through the provider. Whatever goes wrong is said on the log-in page, except that the provider cannot be
- * reached, which is a page with its own status. Every log-in, and every one that failed at the provider, is recorded.
+ * Routes of log-ins through the provider. Errors are shown on the log-in page, except an unreachable provider, which
+ * has an error page with its own status. Every log-in is recorded, and so is every one that failed at the provider.
  */
 public final class SignOnRoutes {
     private static final Logger LOG = LoggerFactory.getLogger(SignOnRoutes.class);
@@ -77,7 +77,7 @@ public final class SignOnRoutes {
             SingleSignOn.Begun begun = signOn.begin(returnTo, exchange.source().address());
             return redirect(begun.page().toString(), begun.setCookie());
         } catch (SignOnRefused refused) {
-            LOG.warn("Nobody can log in through the provider: {}", refused.getMessage());
+            LOG.warn("Log-ins through the provider are unavailable: {}", refused.getMessage());
             return unreachable();
         }
     }
@@ -116,7 +116,7 @@ public final class SignOnRoutes {
         LOG.warn("A log-in through the provider was refused: {}", refused.getMessage());
         return switch (refused.problem()) {
             case UNREACHABLE -> unreachable();
-            // Otherwise strangers could fill the log.
+            // Not recorded, otherwise unauthenticated clients could fill the audit log.
             case SLOWED_DOWN -> toLogin(refused.problem());
             case NOT_CONFIGURED, ENDED, DECLINED, NOT_VALID, NO_ROLE -> {
                 record(exchange, refused);
@@ -127,13 +127,13 @@ public final class SignOnRoutes {
 
     private void record(Exchange exchange, SignOnRefused refused) {
         SignOnRefused.Who who = refused.who();
-        Principal nobody = new Principal(
+        Principal unidentified = new Principal(
                 who == null ? Principal.FIRST_TENANT : who.tenant(),
                 Role.USER,
                 who == null ? "person:unknown" : who.name(),
                 null,
                 Set.of());
-        Change change = LoginRecord.of(administration, exchange, nobody)
+        Change change = LoginRecord.of(administration, exchange, unidentified)
                 .about("problem", refused.problem().code());
         try {
             change.recorded(() -> {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One page of the matrix of agents and tools.
  *
- * @param tools every existing tool, and those without a tool that an agent of this page has a permission for
+ * @param tools every existing tool, and names of no existing tool for which an agent of this page has a permission
  */
 record MatrixAnswer(Collection<String> tools, List<Row> agents) {
 

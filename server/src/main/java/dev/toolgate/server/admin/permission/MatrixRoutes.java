@@ -24,7 +24,7 @@ import java.util.Map;
 /** Routes to the permission matrix of all agents and to the effective permissions of one. */
 public final class MatrixRoutes {
     private static final String MATRIX = "/api/v1/permissions";
-    /** Reaches every agent; below the other address, agents with the name of a route, such as matrix, are hidden by it. */
+    /** Reaches every agent; below the other path, an agent named like a route, such as matrix, is unreachable. */
     private static final String EFFECTIVE = "/api/v1/agents/{agent_id}/permissions";
 
     private static final RouteAccess READ = RouteAccess.needs(Right.READ_PERMISSIONS);

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 
 /**
  * The letters that stand for the cells of the compact matrix. A permission of the agent itself is upper case, one that
- * comes only from a group lower case; the next letter of the alphabet says that it ends soon.
+ * comes only from a group lower case; the next letter of the alphabet marks a permission that ends soon.
  */
 final class CellLetters {
     private static final char UNSET = '.';

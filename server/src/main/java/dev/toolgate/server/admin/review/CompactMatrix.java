@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * What every agent may do with every tool, one letter a cell.
  *
  * @param version the version of the tenant's permissions
- * @param toolsLeftOut how many names without a tool were left out because there are too many
- * @param agents those with the same groups beside each other
+ * @param toolsLeftOut how many names of no existing tool were left out because there are too many
+ * @param agents agents with the same groups are adjacent
  * @param endsSoonDays how many days before its end a permission counts as ending soon
  * @param legend what each letter stands for
  */
@@ -37,7 +37,7 @@ record CompactMatrix(
     /**
      * A tool.
      *
-     * @param exists false if there is a permission for this name and no tool has it
+     * @param exists false if there is a permission for this name but no such tool
      */
     record Column(String name, boolean exists) {}
 
@@ -67,7 +67,7 @@ record CompactMatrix(
         Map<String, Integer> groups = new HashMap<>();
         List<String> groupNames = new ArrayList<>();
         List<Line> lines = new ArrayList<>();
-        // Equal rows beside each other make the compressed answer a fifth smaller.
+        // Adjacent equal rows make the compressed response a fifth smaller.
         List<PermissionSnapshots.Row> agents = page.agents().stream()
                 .sorted(Comparator.comparing((PermissionSnapshots.Row agent) ->
                         permissions.groupsOf(agent.agentId()).toString()))

@@ -23,10 +23,10 @@ final class Comparison {
     }
 
     /**
-     * A call about which the decision changes.
+     * A call whose decision changes.
      *
-     * @param before the decision now; {@code null} if it cannot be known
-     * @param after the decision under the draft; {@code null} if it cannot be known
+     * @param before the decision now; {@code null} if unknown
+     * @param after the decision under the draft; {@code null} if unknown
      * @param reason why it is denied or held under the draft
      */
     record Example(
@@ -70,13 +70,13 @@ final class Comparison {
         }
     }
 
-    /** The record lacks what the decision depends on. */
+    /** Counts a call whose record lacks what the decision depends on. */
     void unknown(RecordedCalls.Recorded call) {
         unknown.add(new Example(
                 call.requestId(), call.timestamp(), call.agentId(), call.toolName(), call.status(), null, null, null));
     }
 
-    /** There is no such tool any more. */
+    /** Counts a call of a tool that no longer exists. */
     void withoutTool() {
         withoutTool++;
     }

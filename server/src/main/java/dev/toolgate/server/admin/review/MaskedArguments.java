@@ -11,10 +11,10 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The arguments of a recorded call, and how much of them the record has.
+ * The arguments of a recorded call, and how complete the record of them is.
  *
- * @param asRecorded with the notes that stand for what is missing
- * @param unreadable the same, but a condition that reads a masked value fails instead of seeing a note
+ * @param asRecorded with placeholders for missing values
+ * @param unreadable the same, but a condition that reads a masked value fails instead of reading the placeholder
  */
 record MaskedArguments(ObjectNode asRecorded, ObjectNode unreadable, Completeness completeness) {
     private static final String MASK = "[redacted";
@@ -22,10 +22,10 @@ record MaskedArguments(ObjectNode asRecorded, ObjectNode unreadable, Completenes
     private static final String LEFT_OUT = "[left out: ";
     private static final String NOT_RECORDED = "not recorded: ";
 
-    /** What a masked value is replaced by; it is no JSON, so no condition can read it. */
+    /** Replaces a masked value; it is not JSON, so no condition can read it. */
     private record Hidden() {}
 
-    /** How much of the arguments a record has. */
+    /** How complete the recorded arguments are. */
     enum Completeness {
         WHOLE,
         /** All names, but some values are masked. */

@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Derives a condition from the arguments of calls: few different values are listed, and paths are limited to the folder
- * that all of them are in. Only plain text is used, so that nothing an agent sends can look like something else.
+ * that all of them are in. Only printable ASCII is used, so that nothing an agent sends can be mistaken for other text.
  */
 final class NarrowerCondition {
     private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,99}");

@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes that would take away what is not used.
+ * Proposed changes that would remove unused permissions.
  *
- * @param since the time from which calls were looked at
+ * @param since the time from which calls were examined
  * @param leftOut whether there are more proposals of some kind than are shown
- * @param notLookedAt what could not be looked at; {@code null} if everything was
+ * @param notLookedAt what could not be examined; {@code null} if everything was
  */
 record ProposalAnswer(
         int days,

@@ -12,7 +12,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 
-/** Route to proposed changes that take away what is not used. */
+/** Route to proposed changes that remove unused permissions. */
 public final class ProposalRoute {
     private static final int MAX_DAYS = 365;
     private static final int DEFAULT_DAYS = 90;
@@ -42,7 +42,7 @@ public final class ProposalRoute {
         int days = exchange.query().number("days", 1, MAX_DAYS).orElse(DEFAULT_DAYS);
         if (!running.tryAcquire()) {
             throw HttpFailure.rateLimited(
-                    "Other proposals are being made on this server; try again when they are.", RETRY_AFTER);
+                    "Other proposals are being made on this server; try again when they are finished.", RETRY_AFTER);
         }
         try {
             return Response.json(proposals.of(exchange.principal().tenant(), days, clock.instant()));

@@ -27,9 +27,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proposes changes towards least privilege: grants that nobody used are cleared, and grants whose calls have something
- * in common are limited to that. A condition is proposed only if the gate's own language says that every recorded call
- * meets it.
+ * Proposes changes towards least privilege: unused grants are cleared, and grants whose calls have something in common
+ * are limited to that. A condition is proposed only if every recorded call meets it when the gate evaluates it.
  */
 public final class Proposals {
     private static final int MAX_OF_A_KIND = 500;
@@ -94,7 +93,7 @@ public final class Proposals {
 
     private static @Nullable String notLookedAt(GrantUsage.Found found, RecordedCalls.Found calls) {
         if (found.reach() == GrantUsage.Reach.TOO_SLOW) {
-            return "The records of this time could not be looked at in time; ask for fewer days.";
+            return "Reading the records of this period took too long; ask for fewer days.";
         }
         return calls.cut() == RecordedCalls.Cut.NONE
                 ? null
@@ -151,7 +150,7 @@ public final class Proposals {
                                 terms.approval() == Approval.REQUIRED,
                                 condition,
                                 terms.expiresAt(),
-                                // A change starts the count anew, so only the uses that are left are granted.
+                                // A change resets the count, so only the remaining uses are granted.
                                 terms.maxUses() == null ? null : Integer.valueOf(terms.maxUses() - permission.uses()),
                                 terms.notes())));
     }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Replay {
     private final ReplayedCall current = new ReplayedCall();
-    /** Tools of which a call was unknown that may have spent a use. */
+    /** Tools with a call of unknown decision, which may have spent a use. */
     private final Set<String> uncertainUses = new HashSet<>();
 
     private final SnapshotGrants held;

@@ -8,7 +8,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The call that is replayed at the moment, and the time at which it was made. */
+/** The call that is currently replayed, and the time at which it was made. */
 final class ReplayedCall extends Clock {
     private static final MaskedArguments NONE = new MaskedArguments(
             Json.MAPPER.createObjectNode(), Json.MAPPER.createObjectNode(), MaskedArguments.Completeness.WHOLE);

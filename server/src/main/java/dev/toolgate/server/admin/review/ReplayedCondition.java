@@ -8,8 +8,8 @@ import java.time.Instant;
 import java.util.stream.Stream;
 
 /**
- * A condition for recorded calls. Where the record lacks what the condition reads, it takes the value that is assumed
- * at the moment; a decision that is the same for both assumptions is certain.
+ * A condition for recorded calls. Where the record lacks what the condition reads, the currently assumed value is used;
+ * a decision that is the same under both assumptions is certain.
  */
 record ReplayedCondition(Condition real, ReplayedCall current) implements Condition {
     @Override
@@ -24,7 +24,7 @@ record ReplayedCondition(Condition real, ReplayedCall current) implements Condit
                 && (text().contains("params") || text().contains("operation"))) {
             return current.assumed();
         }
-        // A record does not say by which of its names a tool was called, and some names have defaults.
+        // A record does not contain the alias by which a tool was called, and some aliases have defaults.
         boolean first = holds(ReplayedCall.with(call, tool.name(), arguments.unreadable()), tool, now, arguments);
         boolean sure = names(tool)
                 .allMatch(name ->

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A draft of permission changes and the calls to try it on.
  *
  * @param changes as for a bulk change
- * @param since calls before are not replayed; the last 30 days if left out
+ * @param since earlier calls are not replayed; the last 30 days if left out
  * @param examples how many examples of each kind are wanted; 20 if left out
  */
 record SimulateRequest(

@@ -28,8 +28,8 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Route to try a draft of permission changes on recorded calls. The answer comes at once or, for clients that accept
- * events, after events that say how far it is.
+ * Route to try a draft of permission changes on recorded calls. The result is the response or, for clients that accept
+ * events, the last event after progress events.
  */
 public final class SimulateRoute {
     private static final int MAX_BODY_BYTES = 16 << 20;

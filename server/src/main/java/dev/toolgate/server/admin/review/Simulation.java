@@ -57,7 +57,7 @@ public final class Simulation {
         this.rules = rules;
     }
 
-    /** Hears how far a simulation is. */
+    /** Is notified of the progress of a simulation. */
     interface Progress {
         void replayed(int calls, int of) throws IOException;
     }
@@ -65,7 +65,7 @@ public final class Simulation {
     /**
      * A draft and the calls it is tried on.
      *
-     * @param since calls before are not replayed
+     * @param since earlier calls are not replayed
      * @param examples how many examples of each kind are wanted
      */
     record Trial(TenantId tenant, List<Edit> draft, Instant since, int examples, Instant now) {}
@@ -151,7 +151,7 @@ public final class Simulation {
         }
     }
 
-    /** What takes a change back has other arguments than what makes it. */
+    /** The tool's undo, if the call undid another; its arguments differ from those of the tool. */
     private static Optional<Tool<?>> form(Tool<?> tool, RecordedCalls.Recorded recorded) {
         return recorded.undoes() == null ? Optional.of(tool) : tool.undo();
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * What a draft would change about recorded calls.
  *
  * @param version the version of the permissions that the draft was compared with
- * @param replayed how many calls were decided about again
+ * @param replayed how many calls were decided again
  * @param unknown calls whose record lacks what the decision depends on
  */
 record SimulationAnswer(
@@ -26,11 +26,11 @@ record SimulationAnswer(
     /**
      * What was left out.
      *
-     * @param before calls before this time were not read; {@code null} if all since the wanted time were
+     * @param before calls before this time were not read; {@code null} if all were read since the requested time
      * @param why why they were not read
-     * @param after calls after this time were not replayed for lack of time; {@code null} if all that were read were
+     * @param after calls after this time were not replayed because of the time limit; {@code null} if all were
      * @param callsWithoutTool calls of tools that do not exist any more
-     * @param rules what records do not have
+     * @param rules rules that are not replayed, because records lack what they depend on
      */
     record NotLookedAt(
             @Nullable Instant before,

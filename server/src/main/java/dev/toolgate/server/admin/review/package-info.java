@@ -1,4 +1,4 @@
-/** Looks at permissions without changing them: all at once, for one call, and for a change that is only a draft. */
+/** Reviews permissions without changing them: the whole matrix, one call, and drafts of changes. */
 @NullMarked
 package dev.toolgate.server.admin.review;
 

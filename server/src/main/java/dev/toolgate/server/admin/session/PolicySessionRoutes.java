@@ -176,7 +176,7 @@ public final class PolicySessionRoutes {
         return Response.empty();
     }
 
-    /** The session in the path; for a principal bound to agents, sessions of other agents do not exist. */
+    /** The session in the path; for a principal bound to agents, sessions of other agents are not found. */
     private StoredSession visible(Exchange exchange) {
         Principal principal = exchange.principal();
         SessionId id = PathIds.session(exchange.path("session_id"));

@@ -21,12 +21,12 @@ final class SessionQueryParameters {
 
     private SessionQueryParameters() {}
 
-    /** What was asked for, of the agents that the principal is bound to, if it is. */
+    /** The requested filter, limited to the agents the principal is bound to, if any. */
     static SessionFilter filter(Exchange exchange, Instant now) {
         return new SessionFilter(agents(exchange), status(exchange), now, order(exchange));
     }
 
-    // Those of another agent do not exist for a principal that is bound to agents.
+    // A principal bound to agents never sees sessions of other agents.
     private static @Nullable Set<AgentId> agents(Exchange exchange) {
         Principal principal = exchange.principal();
         Set<AgentId> own = principal.boundTo().orElse(null);
@@ -57,7 +57,7 @@ final class SessionQueryParameters {
         };
     }
 
-    /** The place after a session, as {@link #place} reads it. */
+    /** The cursor after a session, as {@link #place} reads it. */
     static String token(SessionFilter.Order order, StoredSession last) {
         String id = last.session().bundle().sessionId().value();
         return switch (order) {
@@ -76,7 +76,7 @@ final class SessionQueryParameters {
                     yield new SessionFilter.Place(
                             Instant.EPOCH.plus(Math.clamp(micros, 0, 1L << 52), ChronoUnit.MICROS),
                             PathIds.session(token.substring(dash + 1)));
-                } catch (NumberFormatException | DateTimeException madeUp) {
+                } catch (NumberFormatException | DateTimeException malformed) {
                     throw HttpFailure.conflict(
                             "The query parameter 'after' must come from the Link header of a page in the same order.");
                 }

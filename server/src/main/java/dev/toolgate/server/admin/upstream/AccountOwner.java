@@ -10,20 +10,23 @@ import dev.toolgate.store.upstream.AccountSubject;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** For whom a principal may connect accounts: people for themselves, and whoever may act as an agent for the agent. */
+/**
+ * Determines for whom a principal may connect accounts: a person for themselves, and a principal that may act as an
+ * agent for that agent.
+ */
 final class AccountOwner {
     private AccountOwner() {}
 
     /**
-     * For whom an account is connected.
+     * The owner of an account that the principal connects.
      *
-     * @param agent that was named; null for the principal's own account
+     * @param agent the agent named in the request; null for the principal's own account
      * @throws HttpFailure if the principal may not do that
      */
     static AccountSubject of(Principal principal, @Nullable AgentId agent) {
         return switch (principal.role()) {
             case USER -> {
-                // Of several who chat as the agent each has an account of their own.
+                // People who chat as the same agent have an account each.
                 if (agent != null && !principal.mayChatAs(agent)) {
                     throw forbidden(principal, agent);
                 }
@@ -48,7 +51,7 @@ final class AccountOwner {
         };
     }
 
-    /** Whose accounts a principal sees and disconnects without the right to manage servers. */
+    /** Whose accounts a principal may see and disconnect without the right to manage servers. */
     static Optional<AccountSubject> own(Principal principal) {
         return switch (principal.role()) {
             case USER, ADMIN -> Optional.of(new AccountSubject.Person(principal.name()));

@@ -56,17 +56,17 @@ public final class AccountRoutes {
 
     /** The routes. */
     public List<Route> all() {
-        RouteAccess anybody = RouteAccess.anyPrincipal();
+        RouteAccess authenticated = RouteAccess.anyPrincipal();
         return List.of(
-                Route.get(ALL, anybody, Dialect.STANDARD, this::list).withQuery("limit", "after"),
+                Route.get(ALL, authenticated, Dialect.STANDARD, this::list).withQuery("limit", "after"),
                 Route.delete(
                         ALL + "/{account_id}",
-                        anybody,
+                        authenticated,
                         Dialect.STANDARD,
                         administration.handler(ACCOUNTS, "disconnect", this::disconnect)),
                 Route.post(
                         "/api/v1/mcp/servers/{server_name}/account",
-                        anybody,
+                        authenticated,
                         Dialect.STANDARD,
                         administration.handler(ACCOUNTS, "authorize", this::authorize)));
     }
@@ -108,7 +108,7 @@ public final class AccountRoutes {
         StoredServer server = server(exchange);
         AccountSubject subject = AccountOwner.of(principal, agent == null ? null : PathIds.agent(agent));
         change.about("subject", subject.text());
-        // Only a browser can come back, and only one that is logged in is known to be the person's own.
+        // Only a browser can follow the redirect back, and only a logged-in one is known to be this person's.
         String login = exchange.header("Authorization").isPresent()
                 ? null
                 : exchange.sessionCookie().orElse(null);

@@ -25,7 +25,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The pages on which a person connects an account at an MCP server: the one where it begins, and the one that the
- * authorization server sends the browser back to. Neither shows anything that came with the address, nor leads elsewhere.
+ * authorization server sends the browser back to. Neither shows anything from the request's URL or links to another
+ * site.
  */
 public final class ConnectPages {
     private static final String COOKIE = "toolgate_connect";
@@ -53,7 +54,7 @@ public final class ConnectPages {
         this.administration = administration;
     }
 
-    /** The routes. Authorization servers add parameters of their own, of which the usual ones are known. */
+    /** The routes. Authorization servers add parameters of their own; the common ones are accepted. */
     public List<Route> all() {
         return List.of(
                 Route.get("/connect/mcp/{server_name}", RouteAccess.open(), Dialect.STANDARD, this::begin)
@@ -74,7 +75,7 @@ public final class ConnectPages {
                 Route.get(UserAccounts.CLIENT_DOCUMENT, RouteAccess.open(), Dialect.STANDARD, this::client));
     }
 
-    /** The cookie that ties an authorization to the browser that began it; sent along when the browser comes back. */
+    /** The cookie that ties an authorization to the browser that began it; sent with the redirect back. */
     static String cookie(UserAccounts.Begun begun) {
         return COOKIE + "=" + begun.browser() + "; Path=/connect; Max-Age=" + COOKIE_SECONDS
                 + "; HttpOnly; SameSite=Lax" + ("https".equals(begun.callback().getScheme()) ? "; Secure" : "");
@@ -91,7 +92,7 @@ public final class ConnectPages {
         if (request == null) {
             return message(
                     409,
-                    "This browser has no authorization under way that this answers, or it is over. Begin again on the page"
+                    "This browser has no pending authorization, or it has expired. Begin again on the page"
                             + " where you started.");
         }
         Principal principal = logins.principal(request.login()).orElse(null);
@@ -101,7 +102,7 @@ public final class ConnectPages {
                         found.settings().hasUserAccounts() && found.settings().enabled())
                 .orElse(null);
         if (principal == null || !principal.tenant().equals(request.tenant()) || server == null) {
-            return message(409, "The log-in that this was begun with has ended. Log in and begin again.");
+            return message(409, "The log-in with which this was started has ended. Log in and begin again.");
         }
         try {
             connect(exchange, principal, request, server);
@@ -129,7 +130,7 @@ public final class ConnectPages {
         });
     }
 
-    // Authorization servers read it to know the gate (client id metadata document).
+    // The client ID metadata document, by which authorization servers identify the gate.
     private Response client(Exchange exchange) {
         URI self = address.of(UserAccounts.CLIENT_DOCUMENT).orElse(null);
         URI callback = address.of(UserAccounts.CALLBACK).orElse(null);

@@ -36,7 +36,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Routes to administer MCP servers, and to agree to the definitions of their tools. */
+/** Routes to administer MCP servers, and to agree to their tool definitions. */
 public final class McpServerRoutes {
     private static final String ALL = "/api/v1/mcp/servers";
     private static final String ONE = ALL + "/{server_name}";
@@ -110,7 +110,7 @@ public final class McpServerRoutes {
             throw taken(name);
         }
         change.begin(null);
-        // A server whose users have accounts is listed once somebody has connected one.
+        // The tools of a server with user accounts are listed once a user has connected one.
         List<PinnedDefinition> found =
                 settings.enabled() && !settings.hasUserAccounts() ? probe(tenant, name, settings) : null;
         ServerWithTools added = FailureMapping.unknownAsConflict(() -> servers.add(
@@ -166,7 +166,7 @@ public final class McpServerRoutes {
                         settings,
                         exchange.principal().name())
                 .orElseThrow(() -> HttpFailure.conflict("The MCP server '" + server.name()
-                        + "' was changed by somebody else meanwhile; look at it again."));
+                        + "' was changed concurrently; read it again."));
         change.changedTo(ServerAnswer.recorded(after));
         registry.reload(tenant);
         return Response.json(details(after));
@@ -235,7 +235,7 @@ public final class McpServerRoutes {
             case PinChange.Unknown() -> throw noTool(name, tool);
             case PinChange.Outdated _ ->
                 throw HttpFailure.conflict("The definition with this hash is not the one that waits for tool '" + tool
-                        + "' of MCP server '" + name + "'; look at the tool again.");
+                        + "' of MCP server '" + name + "'; read the tool again.");
             case PinChange.Changed changed -> {
                 change.changedTo(ServerAnswer.recorded(changed.after()));
                 registry.reload(tenant);
@@ -246,8 +246,8 @@ public final class McpServerRoutes {
     }
 
     /**
-     * @param conflicting the answer to fields that do not go together: a new server can be seen to be wrong, a change only
-     *     with the server as it is
+     * @param conflicting the failure for conflicting fields: for a new server the request is invalid, for an update it
+     *     conflicts with the current state
      */
     private static McpServerSettings settings(ServerBody wanted, Function<ConflictingFields, HttpFailure> conflicting) {
         McpServerSettings settings;
@@ -336,7 +336,7 @@ public final class McpServerRoutes {
     }
 
     /**
-     * @param hash of the definition that the person has seen
+     * @param hash of the definition that the person has reviewed
      */
     private record Answer(
             boolean agreed, String hash, @Nullable String reason) {}

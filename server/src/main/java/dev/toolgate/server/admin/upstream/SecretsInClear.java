@@ -7,11 +7,11 @@ import java.util.Optional;
 
 /** Finds secrets among the settings of a server, where only their names belong. */
 final class SecretsInClear {
-    private static final int SHORTEST = 6;
+    private static final int MIN_SECRET_LENGTH = 6;
 
     private SecretsInClear() {}
 
-    /** The field that seems to hold a secret, if there is one; the value is never shown. */
+    /** The field that seems to contain a secret, if any; the value is never shown. */
     static Optional<String> in(McpServerSettings settings) {
         Redactor redactor = Redactor.standard();
         if (settings.url() != null && isMasked(redactor, settings.url().toString())) {
@@ -31,9 +31,9 @@ final class SecretsInClear {
                 .findFirst();
     }
 
-    // A number or a switch under such a name, TOKEN_LIMIT for one, is no secret.
+    // A number or a flag under such a name, for example TOKEN_LIMIT, is not a secret.
     private static boolean isSecret(Redactor redactor, String name, String value) {
-        return value.length() >= SHORTEST
+        return value.length() >= MIN_SECRET_LENGTH
                 && !value.chars().allMatch(Character::isDigit)
                 && redactor.mask(Json.MAPPER.createObjectNode().put(name, value))
                                 .value()

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An MCP server as a JSON response, and as it goes on record. */
+/** An MCP server as a JSON response, and as recorded in the audit log. */
 final class ServerAnswer {
     private ServerAnswer() {}
 
@@ -139,13 +139,13 @@ final class ServerAnswer {
     }
 
     /**
-     * A server on record: its settings, the names of the secrets that it gets, and its tools with the hashes of what is
-     * agreed and what waits.
+     * A server as recorded: its settings, the names of its secrets, and its tools with the hashes of the agreed and the
+     * waiting definitions.
      */
     static ObjectNode recorded(ServerWithTools server) {
         ObjectNode record = Json.MAPPER.createObjectNode();
         record.set("settings", McpServerJson.write(server.server().settings()));
-        // Names of secrets would be masked under the names of their fields.
+        // The redactor would mask the names of secrets in their own fields.
         List<String> uses = List.copyOf(server.server().settings().secretNames());
         uses.forEach(record.putArray("uses")::add);
         ObjectNode tools = record.putObject("tools");
@@ -160,7 +160,7 @@ final class ServerAnswer {
         return record;
     }
 
-    /** A tool on record, with its definitions. */
+    /** A tool as recorded, with its definitions. */
     static ObjectNode recorded(ToolPin pin) {
         ObjectNode record = Json.MAPPER.createObjectNode();
         record.put("state", pin.state().wireName());

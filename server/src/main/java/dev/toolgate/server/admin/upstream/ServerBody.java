@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of an MCP server in a request; what is left out has its default. */
+/** The settings of an MCP server in a request; missing fields have their defaults. */
 record ServerBody(
         @Nullable String url,
         @Nullable List<String> command,
@@ -61,13 +61,13 @@ record ServerBody(
                     enabled);
         }
 
-        /** What becomes of the tools that are found. */
+        /** The initial state of the discovered tools. */
         FirstTools firstTools() {
             return Boolean.FALSE.equals(agree) ? FirstTools.WAITING : FirstTools.AGREED;
         }
     }
 
-    /** What the gate shows to the server. */
+    /** How the gate authenticates to the server. */
     record Credentials(
             McpCredentials.Kind kind,
             @Nullable String secret,

@@ -12,12 +12,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The body of a request to run a tool outside the gate: that of a request to execute one, and what only such a caller
- * knows.
+ * The body of a request to run a tool outside the gate: that of a request to execute one, with additional fields.
  *
  * @param toolCallId the id that the model gave the call
- * @param source the program that will run the tool, by its own account
- * @param expiresIn how many seconds it may take until it reports the outcome
+ * @param source the program that will run the tool, as it names itself
+ * @param expiresIn within how many seconds the outcome will be reported
  */
 record AuthorizeRequest(
         RequestId requestId,
@@ -39,7 +38,7 @@ record AuthorizeRequest(
         if (expiresIn != null && expiresIn < 1) {
             throw new IllegalArgumentException("Field 'expires_in' must be at least 1 second.");
         }
-        // Checks what it has in common with a request to execute.
+        // Validates the fields that it shares with a request to execute.
         var _ = new ExecuteRequest(
                 requestId, agentId, projectId, toolName, operation, parameters, sessionId, timestamp);
     }
@@ -48,7 +47,7 @@ record AuthorizeRequest(
         return new ExecuteRequest(requestId, agentId, projectId, toolName, operation, parameters, sessionId, timestamp);
     }
 
-    /** The request for a permit; a longer one than allowed is shortened, as the answer says. */
+    /** The request for a permit; a longer one than allowed is shortened, and the response says when it expires. */
     CallRequest permit(ExternalToolSettings settings) {
         CallRequest call = call().call();
         Duration wanted = expiresIn == null ? settings.permit() : Duration.ofSeconds(expiresIn);

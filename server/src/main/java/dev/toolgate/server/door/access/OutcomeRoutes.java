@@ -75,12 +75,12 @@ public final class OutcomeRoutes {
                                 "",
                                 Json.MAPPER.createObjectNode()),
                         recorded.answer());
-            // A report that is sent again because its answer was lost gets the same answer.
+            // A report that is retried because its response was lost gets the same response.
             case OutcomeReports.Result.ReportedBefore before ->
                 calls.collect(principal, request, before.agent(), answers::encode);
             case OutcomeReports.Result.TooLate late ->
                 throw HttpFailure.conflict("The permit of call '" + request + "' expired at " + late.expiredAt()
-                        + " before its outcome was reported, so the call is on record as interrupted; ask for a longer"
+                        + " before its outcome was reported, so the call is recorded as interrupted; ask for a longer"
                         + " permit with 'expires_in' next time.");
             case OutcomeReports.Result.NoPermit _ ->
                 throw HttpFailure.notFound("There is no permit for a call '" + request

@@ -5,10 +5,10 @@ import dev.toolgate.server.door.TextFields;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a request to take a change back.
+ * The body of a request to undo a change.
  *
  * @param requestId a repeated request with the same id is answered like the first; {@code null} for a new one
- * @param reason why, for the record and for those who approve it
+ * @param reason why, for the audit record and for approvers
  */
 record UndoRequest(@Nullable RequestId requestId, @Nullable String reason) {
     private static final int MAX_REASON = 500;

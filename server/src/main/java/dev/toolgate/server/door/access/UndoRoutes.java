@@ -36,7 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Routes to take back the change of an audit record, and to see beforehand what that would do. */
+/** Routes to undo the change of an audit record, and to preview the undo. */
 public final class UndoRoutes {
     private static final String PATH = "/api/v1/audit/logs/{record_id}/undo";
 
@@ -116,7 +116,7 @@ public final class UndoRoutes {
         };
     }
 
-    // Unlike a failed call of an agent, an undo that was not done is an error of the request.
+    // Unlike a failed call of an agent, a failed undo is reported as an HTTP error.
     private Response failed(
             Principal principal,
             AuditRecord record,
@@ -131,7 +131,7 @@ public final class UndoRoutes {
         throw new HttpFailure(failure.code().httpStatus(), failure.code(), failure.message() + ".", Map.of(), details);
     }
 
-    // To an agent, the records of others are as unknown.
+    // An agent gets the same error for records of other agents as for unknown ones.
     private AuditRecord visible(Exchange exchange) {
         Principal principal = exchange.principal();
         boolean reader = principal.may(Right.READ_AGENT_AUDIT);

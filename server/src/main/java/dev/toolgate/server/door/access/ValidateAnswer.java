@@ -12,7 +12,7 @@ import dev.toolgate.http.error.HttpFailure;
 import dev.toolgate.http.routing.Response;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Encodes what the gate would decide; always 200, because the question itself succeeded. */
+/** Encodes what the gate would decide; always 200, because the validation itself succeeded. */
 final class ValidateAnswer {
     private final Denial denial;
 

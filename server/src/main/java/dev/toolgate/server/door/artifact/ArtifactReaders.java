@@ -36,9 +36,9 @@ final class ArtifactReaders {
     }
 
     /**
-     * What somebody may see.
+     * What a principal may see.
      *
-     * @param session which they are known to be able to use; {@code null} if they named none
+     * @param session a session that the principal may use; {@code null} if none was named
      */
     ArtifactVisibility reader(Principal principal, @Nullable SessionId session, WorkspaceId workspace) {
         if (principal.may(Right.SEE_ALL_ARTIFACTS)) {
@@ -63,7 +63,7 @@ final class ArtifactReaders {
         return named.orElse(null);
     }
 
-    /** Why somebody cannot use a session; empty if they can. */
+    /** Why a principal may not use a session; empty if it may. */
     Optional<Failure> refusal(Principal principal, SessionId session, WorkspaceId workspace) {
         if (principal.agent() != null) {
             return access.refusal(Callers.of(principal, principal.agent(), session, workspace));

@@ -17,7 +17,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Finds artifacts for those who may see them; reads by others than their makers, and attempts, go on record. */
+/**
+ * Finds artifacts that a principal may see. Reads by others than the creating agent are recorded, and so are refused
+ * attempts.
+ */
 public final class ArtifactReads {
     static final String READ = "read";
 
@@ -36,9 +39,9 @@ public final class ArtifactReads {
     }
 
     /**
-     * An artifact to be read; empty if there is none that they may read.
+     * Finds an artifact to read; empty if there is none that the principal may read.
      *
-     * @param session the one they name; {@code null} if they name none
+     * @param session the session named in the request; {@code null} if none
      */
     public Optional<FoundArtifact> read(
             Principal principal, @Nullable SessionId session, CallContext context, ArtifactUri uri) throws IOException {
@@ -53,7 +56,7 @@ public final class ArtifactReads {
         return found;
     }
 
-    /** What there is for somebody who may see these; an attempt to reach that of another goes on record. */
+    /** Finds a visible artifact; an attempt to reach another agent's artifact is recorded. */
     Optional<FoundArtifact> find(
             Principal principal, ArtifactVisibility reader, CallContext context, ArtifactUri uri, String operation)
             throws IOException {
@@ -69,7 +72,7 @@ public final class ArtifactReads {
         };
     }
 
-    /** Puts on record that somebody else than its maker reads an artifact. */
+    /** Records a read by anyone other than the agent that created the artifact. */
     void recordRead(Principal principal, CallContext context, FoundArtifact found) {
         if (principal.agent() == null || !principal.agent().equals(found.facts().agent())) {
             ObjectNode facts = ArtifactRecords.facts(found.facts());

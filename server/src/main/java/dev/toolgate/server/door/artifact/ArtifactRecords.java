@@ -57,7 +57,7 @@ final class ArtifactRecords {
         return unannounced(exchange.principal(), context(exchange), workspace, operation, parameters);
     }
 
-    /** The same, for those who did not ask by a route of ours. */
+    /** The same, for requests that did not come through these routes. */
     AuditedChange unannounced(
             Principal principal, CallContext context, WorkspaceId workspace, String operation, ObjectNode parameters) {
         return changes.beginWithoutIntent(

@@ -203,7 +203,7 @@ public final class ArtifactRoutes {
     private static @Nullable ArtifactPosition position(Exchange exchange) {
         try {
             return exchange.query().text("page").map(ArtifactPosition::parse).orElse(null);
-        } catch (IllegalArgumentException madeUp) {
+        } catch (IllegalArgumentException malformed) {
             throw new BadRequest("The query parameter 'page' must come from the Link header of the page before.");
         }
     }
@@ -213,7 +213,7 @@ public final class ArtifactRoutes {
         reads.recordRead(exchange.principal(), ArtifactRecords.context(exchange), found);
         try {
             return Download.of(exchange, found);
-        } catch (NoSuchFileException deletedMeanwhile) {
+        } catch (NoSuchFileException deletedConcurrently) {
             throw absent();
         }
     }

@@ -28,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class ChatConnection implements SocketHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ChatConnection.class);
 
-    private static final Duration LAST_EVENTS = Duration.ofSeconds(3);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(3);
 
     private final ChatServices services;
     private final Supplier<Identity> identity;
@@ -198,7 +198,7 @@ final class ChatConnection implements SocketHandler {
     public void stopping() {
         conversations.cancelAll();
         Thread.ofVirtual().name("chat-goodbye").start(() -> {
-            conversations.awaitNone(LAST_EVENTS); // the client must get the end of its answers before the socket closes
+            conversations.awaitNone(STOP_TIMEOUT); // the client must get the end of its answers before the close
             send(new Outgoing.Close(SocketPeer.CloseReason.STOPPING));
         });
     }

@@ -83,7 +83,7 @@ final class OpenConversations implements Conversation.Watcher {
                 wait(left);
                 left = (end - System.nanoTime()) / 1_000_000;
             }
-        } catch (InterruptedException hurry) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
     }

@@ -17,7 +17,7 @@ record OutboxSender(Outbox outbox, SocketPeer peer, Runnable onGone) implements 
             }
         } catch (IOException gone) {
             onGone.run();
-        } catch (InterruptedException over) {
+        } catch (InterruptedException stopped) {
             // the outbox was closed
         }
     }

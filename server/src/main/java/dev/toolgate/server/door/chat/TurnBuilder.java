@@ -46,7 +46,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Builds a turn of a conversation from a client's message, or refuses it. */
 final class TurnBuilder {
     private static final String OPERATION = "chat";
-    // Compatible servers at other addresses may work without a key.
+    // Compatible servers at other URLs may work without a key.
     private static final Set<URI> NEED_A_KEY = Set.of(Claude.ADDRESS, OpenAi.ADDRESS);
 
     private final ChatServices services;
@@ -100,7 +100,7 @@ final class TurnBuilder {
                 && wanted.apiKey() == null
                 && providers.key(endpoint, tenant).isEmpty()) {
             throw new BadRequest("There is no API key for '" + endpoint.provider()
-                    + "'; send one in the field 'api_key', or have " + endpoint.secret() + " set for the server.");
+                    + "'; send one in the field 'api_key', or set the secret " + endpoint.secret() + " of the server.");
         }
         return providers.find(endpoint.provider(), tenant).orElseThrow();
     }

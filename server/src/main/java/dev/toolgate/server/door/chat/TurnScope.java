@@ -43,7 +43,7 @@ record TurnScope(ToolCatalog catalog, TenantId tenant) {
                 && tools.size() == 1
                 && tools.path("permissions").isObject()) {
             tools.path("permissions")
-                    .forEachEntry((name, said) -> put(name, permission(said, "permissions." + name), permissions));
+                    .forEachEntry((name, node) -> put(name, permission(node, "permissions." + name), permissions));
         } else {
             throw new BadRequest("Field 'tools' must be a list of tools, or an object with 'permissions' by tool.");
         }
@@ -70,28 +70,28 @@ record TurnScope(ToolCatalog catalog, TenantId tenant) {
         }
     }
 
-    private static ToolPermission permission(JsonNode said, String place) {
-        for (String field : said.propertyNames()) {
+    private static ToolPermission permission(JsonNode node, String place) {
+        for (String field : node.propertyNames()) {
             if (!KNOWN.contains(field)) {
                 throw wrong(place + "." + field, "is unknown; known are allowed, paths and timeout");
             }
         }
-        JsonNode allowed = said.path("allowed");
-        if (!said.isObject() || !(allowed.isMissingNode() || allowed.isBoolean())) {
+        JsonNode allowed = node.path("allowed");
+        if (!node.isObject() || !(allowed.isMissingNode() || allowed.isBoolean())) {
             throw wrong(place, "must be an object in which 'allowed' is true or false");
         }
         return allowed.asBoolean(true)
-                ? new ToolPermission(true, paths(said.path("paths"), place), timeout(said.path("timeout"), place))
+                ? new ToolPermission(true, paths(node.path("paths"), place), timeout(node.path("timeout"), place))
                 : ToolPermission.REFUSED;
     }
 
-    private static List<String> paths(JsonNode said, String place) {
-        if (said.isMissingNode() || said.isNull()) {
+    private static List<String> paths(JsonNode node, String place) {
+        if (node.isMissingNode() || node.isNull()) {
             return List.of();
         }
         List<String> paths = new ArrayList<>();
-        if (said.isArray() && said.size() <= MAX_PATHS) {
-            said.forEach(path -> paths.add(path.isString() ? path.stringValue() : ""));
+        if (node.isArray() && node.size() <= MAX_PATHS) {
+            node.forEach(path -> paths.add(path.isString() ? path.stringValue() : ""));
         }
         if (paths.isEmpty() || paths.stream().anyMatch(String::isBlank)) {
             throw wrong(place + ".paths", "must be a list of 1 to " + MAX_PATHS + " paths");
@@ -99,13 +99,13 @@ record TurnScope(ToolCatalog catalog, TenantId tenant) {
         return paths;
     }
 
-    private static @Nullable Duration timeout(JsonNode said, String place) {
-        if (said.isMissingNode() || said.isNull()) {
+    private static @Nullable Duration timeout(JsonNode node, String place) {
+        if (node.isMissingNode() || node.isNull()) {
             return null;
         }
         Duration timeout = Duration.ZERO;
-        if (said.isString() && TIME.matcher(said.stringValue()).matches()) {
-            Matcher parts = PART.matcher(said.stringValue());
+        if (node.isString() && TIME.matcher(node.stringValue()).matches()) {
+            Matcher parts = PART.matcher(node.stringValue());
             while (parts.find()) {
                 timeout = timeout.plus(part(Long.parseLong(parts.group(1)), parts.group(2)));
             }

@@ -16,8 +16,8 @@ import java.util.function.Predicate;
 
 /**
  * Lets local programs of the server's own user act as one agent of the first tenant without a key. Missing proxy
- * headers prove nothing, so the owner of the peer process is checked. For browsers the Host and Origin are checked as
- * well, because any page can make one connect to this machine.
+ * headers do not prove a direct connection, so the owner of the peer process is checked. For browsers the Host and
+ * Origin are checked as well, because any page can make one connect to this machine.
  */
 public final class AnonymousAgent implements AnonymousAccess {
     private static final Set<String> OWN_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
@@ -51,7 +51,7 @@ public final class AnonymousAgent implements AnonymousAccess {
         this.ofSameUser = ofSameUser;
     }
 
-    /** Whether the owner of a connection can be determined on this system; if not, nobody is let in. */
+    /** Whether the owner of a connection can be determined on this system; if not, no request is accepted. */
     public static boolean isSupported() {
         return PeerProcess.isSupported();
     }

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /**
  * Checks whether the peer process of a loopback connection runs as the same user as this server. A local proxy usually
  * runs as another user and need not add proxy headers, so a loopback address alone proves nothing. Linux exposes the
- * owner of a socket; on other systems the answer is no.
+ * owner of a socket; on other systems the check always fails.
  */
 final class PeerProcess {
     private static final List<Path> TABLES = List.of(Path.of("/proc/net/tcp"), Path.of("/proc/net/tcp6"));

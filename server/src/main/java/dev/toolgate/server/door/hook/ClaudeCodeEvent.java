@@ -8,13 +8,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What Claude Code sends to its HTTP hooks, as far as it is used.
+ * The event that Claude Code sends to its HTTP hooks; only the fields that are used.
  *
  * @param sessionId its conversation
  * @param promptId the message of the user in which the model makes the call
  * @param toolUseId the id that the model gave the call
- * @param toolResponse what the tool returned, after it ran
- * @param error why it failed, after it failed
+ * @param toolResponse the result of the tool; only after it ran
+ * @param error why the tool failed; only after it failed
  * @param durationMs how long it ran
  */
 record ClaudeCodeEvent(

@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What the Codex CLI gives its command hooks, as far as it is used. It has no event for a tool that failed: the permit of
- * such a call ends as interrupted.
+ * The event that the Codex CLI passes to its command hooks; only the fields that are used. There is no event for a
+ * failed tool: such a call is recorded as interrupted when its permit expires.
  *
  * @param sessionId its conversation
  * @param turnId the message of the user in which the model makes the call
- * @param toolInput the arguments, which some tools have as a text
+ * @param toolInput the arguments; plain text for some tools
  * @param toolUseId the id that the model gave the call
- * @param toolResponse what the tool returned, after it ran
+ * @param toolResponse the result of the tool; only after it ran
  */
 record CodexEvent(
         String sessionId,

@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What Cursor gives its command hooks, as far as it is used.
+ * The event that Cursor passes to its command hooks; only the fields that are used.
  *
  * @param conversationId its conversation
  * @param generationId the message of the user in which the model makes the call
- * @param toolInput the arguments, which some tools have as a text
+ * @param toolInput the arguments; plain text for some tools
  * @param toolUseId the id that the model gave the call
- * @param toolOutput what the tool returned, as a text
+ * @param toolOutput the result of the tool, as text
  * @param errorMessage why it failed
- * @param failureType what kind of failure it was: also that the call was denied
+ * @param failureType the kind of failure, which includes a denied call
  * @param duration how long it ran, in milliseconds
  */
 record CursorEvent(

@@ -12,11 +12,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A call that a coding agent makes with a tool of its own.
+ * A call that a coding agent makes of one of its own tools.
  *
  * @param conversation the agent's conversation
  * @param message the message of the user in which the model makes the call
- * @param toolName the name that the coding agent has for the tool
+ * @param toolName the coding agent's own name of the tool
  * @param id the id that the model gave the call
  */
 record HookCall(
@@ -28,7 +28,7 @@ record HookCall(
         String id) {
     private static final int MAX_ID = 200;
 
-    /** Checks the fields of a client's event that become a call, under the names that the client gives them. */
+    /** Checks the fields of a client's event that become a call; errors use the client's field names. */
     static void check(HookClient client, String toolName, String id) {
         TextFields.check(
                 "tool_name",
@@ -57,7 +57,7 @@ record HookCall(
                         .madeBy(client.toString()));
     }
 
-    /** Arguments as an object, which conditions and schemas need; other values are its field {@code input}. */
+    /** Arguments as an object, which conditions and schemas need; other values are wrapped in a field {@code input}. */
     static ObjectNode object(@Nullable JsonNode input) {
         if (input instanceof ObjectNode object) {
             return object;

@@ -4,7 +4,7 @@ import dev.toolgate.core.json.Json;
 import dev.toolgate.http.routing.Exchange;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The coding agents whose hooks the gate answers: how each describes a call, and how it reads the answer. */
+/** The coding agents whose hooks the gate answers: how each describes a call, and the response format it expects. */
 enum HookClient {
     CLAUDE_CODE("claude-code") {
         @Override
@@ -33,7 +33,7 @@ enum HookClient {
             return CodexEvent.read(exchange);
         }
 
-        // It has no word for a permitted call, and takes "allow" for a mistake: whatever is not denied runs.
+        // Codex rejects "allow" as invalid and runs every call that is not denied.
         @Override
         ObjectNode allow(String reason) {
             ObjectNode body = Json.MAPPER.createObjectNode();
@@ -71,45 +71,45 @@ enum HookClient {
                     .put("agent_message", reason);
         }
 
-        // It has no message for the user after a call, only one for the model.
+        // Cursor shows no message to the user after a call, only to the model.
         @Override
         ObjectNode warn(String message) {
             return Json.MAPPER.createObjectNode().put("additional_context", message);
         }
     };
 
-    private final String word;
+    private final String wireName;
 
-    HookClient(String word) {
-        this.word = word;
+    HookClient(String wireName) {
+        this.wireName = wireName;
     }
 
-    /** What the client tells in a request. */
+    /** Reads the event of a request. */
     abstract HookEvent read(Exchange exchange);
 
-    /** The answer that lets the tool run. */
+    /** The response that lets the tool run. */
     abstract ObjectNode allow(String reason);
 
-    /** The answer that keeps the tool from running. */
+    /** The response that prevents the tool from running. */
     abstract ObjectNode deny(String reason);
 
-    /** The answer, after the tool ran, that something is wrong with the hook. */
+    /** The response that, after the tool ran, warns of a problem with the hook. */
     abstract ObjectNode warn(String message);
 
     /** The path of its hook. */
     String path() {
-        return "/hooks/" + word;
+        return "/hooks/" + wireName;
     }
 
-    /** Stands before the name of each of its tools, so that no other tool has its name. */
+    /** The prefix of its tool names, which keeps them distinct from other tools. */
     String toolPrefix() {
-        return word + ":";
+        return wireName + ":";
     }
 
     /** Its name in paths, records and names of tools. */
     @Override
     public String toString() {
-        return word;
+        return wireName;
     }
 
     private static ObjectNode decision(String decision, String reason) {

@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What a coding agent tells its hook about a call. */
+/** What a coding agent reports to its hook about a call. */
 sealed interface HookEvent {
     HookCall call();
 
@@ -19,7 +19,7 @@ sealed interface HookEvent {
     /**
      * The tool ran.
      *
-     * @param took how long, if that is known
+     * @param took how long it took, if known
      */
     record After(HookCall call, Outcome outcome, @Nullable Duration took) implements HookEvent {}
 
@@ -38,7 +38,7 @@ sealed interface HookEvent {
                 error == null || error.isBlank() ? client + " reports that the tool failed" : error));
     }
 
-    /** A duration in milliseconds; null if it is none. */
+    /** A duration in milliseconds; null if the value is not a valid one. */
     static @Nullable Duration millis(@Nullable JsonNode millis) {
         return millis != null && millis.isNumber() && millis.asDouble() >= 0 && millis.asDouble() <= Integer.MAX_VALUE
                 ? Duration.ofMillis((long) millis.asDouble())

@@ -23,9 +23,10 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Gets permits for a caller whose calls have a new id each time they are sent: the same call of the same conversation
- * goes by one request id until somebody has got its permit or its refusal, so that a call sent again after its approval
- * is the approved one. A permit belongs to the one call it was written for, whoever else sends an equal one meanwhile.
+ * Gets permits for a caller whose calls have a new id each time they are sent: equal calls of one conversation share a
+ * request id until one of them gets the permit or the refusal, so that a call sent again after its approval is
+ * recognised as the approved one. A permit is valid only for the call it was issued for, even if equal calls are sent
+ * concurrently.
  */
 final class HookPermits {
     private static final int MAX_ATTEMPTS = 3;
@@ -47,7 +48,7 @@ final class HookPermits {
         /** It may run, once. */
         record Allowed(RequestId request) implements Verdict {}
 
-        /** It waits for an approval, and must not run before. */
+        /** It waits for an approval, and must not run until then. */
         record Waiting(Answer.Held held) implements Verdict {}
 
         /** It must not run. */
@@ -71,7 +72,7 @@ final class HookPermits {
                             new RequestId(UUID.randomUUID().toString()))
                     .requestId();
             Answer answer = calls.submit(exchange, request.named(id)).answer();
-            if (isOver(answer)) {
+            if (isDecided(answer)) {
                 pending.end(owner, id); // the next equal call is a new one
             }
             Optional<Verdict> verdict =
@@ -90,8 +91,8 @@ final class HookPermits {
                 ErrorCode.SERVICE_UNAVAILABLE, "Equal calls are being made at the same time; make the call again"));
     }
 
-    // One that waits, or of which nothing can be known now, is asked for again.
-    private static boolean isOver(Answer answer) {
+    // A held or undecided call keeps its request id, because the client sends it again.
+    private static boolean isDecided(Answer answer) {
         return switch (answer) {
             case Answer.Ended _, Answer.Permitted _ -> true;
             case Answer.Held _ -> false;
@@ -99,7 +100,7 @@ final class HookPermits {
         };
     }
 
-    // The outcome of an equal call that has run meanwhile says nothing about this one.
+    // The outcome of an equal call that ran concurrently does not apply to this one.
     private static Optional<Verdict> denied(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Refused refused -> Optional.of(new Verdict.Denied(refused.failure()));
@@ -110,7 +111,7 @@ final class HookPermits {
         };
     }
 
-    // Of equal calls at once, one was written down with the permit.
+    // Of several concurrent equal calls, the permit records the id of one.
     private boolean isFor(HookCall call, CallOwner owner, RequestId id) {
         return permits.open(owner.tenant(), owner.agent(), call.id()).stream()
                 .anyMatch(permit -> permit.key().requestId().equals(id));

@@ -29,14 +29,14 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Routes for the hooks of coding agents: before a tool runs they ask for a permit, and afterwards they report the outcome.
- * Claude Code takes every status but 2xx for a failed hook, and by default runs the tool then, so whatever goes wrong with
- * a question once its sender is known is a 200 that denies.
+ * Routes for the hooks of coding agents: before a tool runs they request a permit, and afterwards they report the
+ * outcome. Claude Code treats every status other than 2xx as a failed hook and by default runs the tool anyway, so
+ * every failure of a permit request after authentication is a 200 response that denies the call.
  */
 public final class HookRoutes {
     private static final Logger LOG = LoggerFactory.getLogger(HookRoutes.class);
 
-    private final HookPermits questions;
+    private final HookPermits hookPermits;
     private final OutcomeReports reports;
     private final Permits permits;
     private final ExternalToolSettings settings;
@@ -53,7 +53,7 @@ public final class HookRoutes {
             PendingCalls pending,
             ExternalToolSettings settings,
             int maxBodyBytes) {
-        this.questions = new HookPermits(gate, calls, permits, pending);
+        this.hookPermits = new HookPermits(gate, calls, permits, pending);
         this.reports = new OutcomeReports(gate, permits);
         this.permits = permits;
         this.settings = settings;
@@ -92,7 +92,7 @@ public final class HookRoutes {
     private ObjectNode decision(Exchange exchange, HookCall call) {
         try {
             AgentId agent = ActingAgent.required(exchange);
-            return switch (questions.decide(exchange, agent, call, settings.permit())) {
+            return switch (hookPermits.decide(exchange, agent, call, settings.permit())) {
                 case HookPermits.Verdict.Allowed allowed ->
                     call.client().allow("Toolgate permits this call (" + allowed.request() + ").");
                 case HookPermits.Verdict.Waiting waiting ->
@@ -132,7 +132,7 @@ public final class HookRoutes {
     }
 
     private static ObjectNode unknown(HookCall call) {
-        LOG.warn("Tool '{}' ran as call '{}' without an open permit, says its hook", call.tool(), call.id());
+        LOG.warn("Tool '{}' ran as call '{}' without an open permit, according to its hook", call.tool(), call.id());
         return call.client()
                 .warn("Toolgate has no open permit for this call of '" + call.tool() + "', so its outcome is not on"
                         + " record; check that the hook is configured to be asked before the tool runs too.");

@@ -18,9 +18,10 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Asks the person at the client to approve a held call, by a form. Only where whoever sent the call may approve calls: the
- * host of an agent can answer forms by itself, so a form proves nothing beyond the key it came with. The state that a client
- * sends back is the id of the question, which is kept here with the exact call, belongs to it alone and is answered once.
+ * Asks the user of the client to approve a held call with a form. Only if the sender of the call may approve calls: the
+ * host of an agent can answer forms by itself, so an answer proves no more than the key it was sent with. The state
+ * that a client sends back is the id of the approval request, which belongs to exactly one call and can be answered
+ * once.
  */
 final class ApprovalForms {
     private static final Logger LOG = LoggerFactory.getLogger(ApprovalForms.class);
@@ -34,17 +35,17 @@ final class ApprovalForms {
         this.answerHandler = answerHandler;
     }
 
-    /** Whether the client shows forms, to somebody whose answer counts. */
+    /** Whether the client shows forms and its principal may answer approval requests. */
     static boolean canAsk(RequestContext context) {
         return McpCaller.of(context).principal().may(Right.ANSWER_APPROVALS)
                 && context.canAsk(InputRequest.Kind.ELICIT_FORM);
     }
 
-    /** What the client has said to a form. */
+    /** Whether the client has answered a form. */
     enum Said {
         /** It was not asked yet. */
         NOTHING,
-        /** It was asked, and what it said was counted if it could be. */
+        /** It was asked; a valid answer has been counted. */
         SOMETHING
     }
 
@@ -66,12 +67,14 @@ final class ApprovalForms {
                         schema));
     }
 
-    /** What comes back with the answer to a form. */
+    /** The state that the client sends back with the answer to a form. */
     static String state(Answer.Held held) {
         return held.question().toString();
     }
 
-    /** Takes what a client says to the form of a held call. A form that was closed or declined leaves the question open. */
+    /**
+     * Handles a client's answer to the form of a held call. A form that was closed or declined leaves the request open.
+     */
     Said take(RequestContext context, InputAnswers answers, Answer.Held held) {
         if (answers.state() == null) {
             return Said.NOTHING;
@@ -95,12 +98,12 @@ final class ApprovalForms {
                     caller.correlationId(),
                     held.question(),
                     ApprovalDesk.Vote.once(yesOrNo, principal.name(), null));
-        } catch (HttpFailure notCounted) {
+        } catch (HttpFailure notAccepted) {
             LOG.info(
-                    "The answer of {} to question {} does not count: {}",
+                    "The answer of {} to approval request {} was not accepted: {}",
                     principal.name(),
                     held.question(),
-                    notCounted.getMessage());
+                    notAccepted.getMessage());
         }
     }
 }

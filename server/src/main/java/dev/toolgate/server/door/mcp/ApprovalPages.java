@@ -8,8 +8,8 @@ import dev.toolgate.server.gate.CallRequest;
 import java.util.Map;
 
 /**
- * Takes the person at the client to the console, where a held call is shown to whoever is logged in there and may answer it.
- * What the client says to that counts for nothing: the answer is given on the page.
+ * Sends the user of the client to the console, where a logged-in person who may approve calls can answer the approval
+ * request. The client's own response is ignored: the answer is given on the page.
  */
 final class ApprovalPages {
     private static final String KEY = "approval";
@@ -21,12 +21,12 @@ final class ApprovalPages {
         this.address = address;
     }
 
-    /** Whether the client shows addresses, and the gate has one. */
+    /** Whether the client can open URLs and the gate has a public address. */
     boolean canAsk(RequestContext context) {
         return context.canAsk(InputRequest.Kind.ELICIT_URL) && address.of(PAGE).isPresent();
     }
 
-    /** The address of a held call; none if the gate has no address. */
+    /** The request to open the page of a held call; empty if the gate has no public address. */
     Map<String, InputRequest> page(CallRequest request, Answer.Held held) {
         return address.of(PAGE + held.question())
                 .map(page -> Map.of(

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Artifacts as resources, which results link to. They are read by the rules of {@code GET /workspaces/…/artifacts/…} and not
- * listed: what calls leave behind would bury a client.
+ * Artifacts as resources, which results link to. They are read by the rules of {@code GET /workspaces/…/artifacts/…}
+ * and not listed, because there may be too many.
  */
 final class ArtifactResources {
     private static final Logger LOG = LoggerFactory.getLogger(ArtifactResources.class);
@@ -36,12 +36,12 @@ final class ArtifactResources {
         this.reads = reads;
     }
 
-    /** The address of an artifact as a resource. */
+    /** The URI of an artifact as a resource. */
     static String uri(String artifact) {
         return SCHEME + artifact;
     }
 
-    /** Whether an address is an artifact's. */
+    /** Whether a URI is that of an artifact. */
     static boolean isArtifact(String uri) {
         return uri.startsWith(SCHEME);
     }
@@ -60,7 +60,7 @@ final class ArtifactResources {
                                 + found.facts().uri() + ".");
             }
             return new CallOutcome.Finished(contents(uri, found));
-        } catch (NoSuchFileException deletedMeanwhile) {
+        } catch (NoSuchFileException deletedConcurrently) {
             throw absent(uri);
         } catch (IOException unreadable) {
             throw unreadable(unreadable);
@@ -116,7 +116,7 @@ final class ArtifactResources {
         }
     }
 
-    /** There is no such resource for the caller. */
+    /** The error for a resource that does not exist or that the caller may not see. */
     static RpcException absent(String uri) {
         return RpcErrorCode.RESOURCE_NOT_FOUND.exception("There is no resource " + uri + ".");
     }

@@ -21,9 +21,9 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Calls of tools that may ask their caller's client for something while they run. A client of the legacy era is asked over
- * its stream. A modern one gets the question as the result and sends the call again; meanwhile the call waits here, on a
- * thread of its own, and only the caller that made it can go on with it.
+ * Calls of tools that may request input from the client while they run. A client with a legacy protocol version is
+ * asked over its stream. A newer one gets the input request as the result and sends the call again with the answers; in
+ * the meantime the call waits here on its own thread, and only its caller can continue it.
  */
 final class AskingCalls {
     private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(5);
@@ -33,48 +33,48 @@ final class AskingCalls {
 
     private final Map<String, WaitingCall> waiting = new ConcurrentHashMap<>();
 
-    /** Makes a call; what the tool needs is asked for with {@link Asker}. */
+    /** Makes a call; the tool requests input with {@link Asker}. */
     interface Work {
         CallOutcome run(RequestContext context, Asker asker);
     }
 
-    /** Asks the client; what it does not answer is missing in the result. */
+    /** Requests input from the client; unanswered inputs are missing in the result. */
     interface Asker {
-        /** For calls that ask nothing. */
+        /** For calls that request no input. */
         Asker NONE = _ -> Map.of();
 
         Map<String, ObjectNode> ask(Map<String, NeededInput> inputs) throws InterruptedException;
     }
 
-    /** The same for a request that is no call of a tool. */
+    /** The same, for a request other than a tool call. */
     CallOutcome run(RequestContext context, String name, ObjectNode params, InputAnswers answers, Work work)
             throws InterruptedException {
         return run(context, new ToolInvocation(name, params, answers, null), work);
     }
 
-    /** Makes a call, or goes on with one whose client answers what its tool had asked. */
+    /** Starts a call, or continues one whose client sends the requested input. */
     CallOutcome run(RequestContext context, ToolInvocation invocation, Work work) throws InterruptedException {
         String state = invocation.answers().state();
         if (state != null && state.startsWith(STATE)) {
-            return goOn(context, invocation, state);
+            return resume(context, invocation, state);
         }
         if (context.revision().era() == Era.LEGACY) {
             return work.run(context, inputs -> askOverStream(context, inputs));
         }
         if (answerable(context).isEmpty()) {
-            return work.run(context, _ -> Map.of()); // it cannot outlive this request, so it needs no thread of its own
+            return work.run(context, _ -> Map.of()); // it cannot outlive this request, so it needs no thread
         }
         return new WaitingCall(context, invocation).begin(work);
     }
 
-    private CallOutcome goOn(RequestContext context, ToolInvocation invocation, String state)
+    private CallOutcome resume(RequestContext context, ToolInvocation invocation, String state)
             throws InterruptedException {
         WaitingCall call = waiting.get(state);
         if (call == null || !call.belongsTo(McpCaller.of(context), invocation) || !waiting.remove(state, call)) {
             throw RpcErrorCode.INVALID_PARAMS.exception(
-                    "The call that this answers no longer waits; make it again without a state.");
+                    "The call of this state no longer waits; make it again without a state.");
         }
-        return call.goOn(context, invocation.answers());
+        return call.resume(context, invocation.answers());
     }
 
     private static Map<String, ObjectNode> askOverStream(RequestContext context, Map<String, NeededInput> inputs)
@@ -89,7 +89,7 @@ final class AskingCalls {
         return answers;
     }
 
-    /** What the client declared of what it can be asked for. */
+    /** The capabilities declared by the client for input requests. */
     static ObjectNode answerable(RequestContext context) {
         ObjectNode declared = context.capabilities().json();
         ObjectNode answerable = JsonNodeFactory.instance.objectNode();
@@ -101,7 +101,7 @@ final class AskingCalls {
         return answerable;
     }
 
-    /** What the client can be asked of it. */
+    /** Those of the inputs that the client can be asked for. */
     private static Map<String, InputRequest> questions(RequestContext context, Map<String, NeededInput> inputs) {
         Map<String, InputRequest> questions = new LinkedHashMap<>();
         inputs.forEach((key, input) -> {
@@ -113,7 +113,7 @@ final class AskingCalls {
         return questions;
     }
 
-    /** One step of a call: it has ended, or its client is needed. */
+    /** One step of a call: it has ended, or it needs input from its client. */
     private sealed interface Step {
         record Ended(CallOutcome outcome) implements Step {}
 
@@ -152,7 +152,7 @@ final class AskingCalls {
             return nextStep();
         }
 
-        CallOutcome goOn(RequestContext next, InputAnswers given) throws InterruptedException {
+        CallOutcome resume(RequestContext next, InputAnswers given) throws InterruptedException {
             context.goOnWith(next);
             answers.add(given);
             return nextStep();
@@ -170,12 +170,12 @@ final class AskingCalls {
             };
         }
 
-        // The engine interrupts the thread of a request whose client has gone.
+        // The engine interrupts the thread of a request whose client has disconnected.
         private Step awaitStep() throws InterruptedException {
             try {
                 return steps.take();
             } catch (InterruptedException gone) {
-                context.cancelSignal().cancel("The client has gone.");
+                context.cancelSignal().cancel("The client has disconnected.");
                 throw gone;
             }
         }

@@ -13,12 +13,12 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Puts the bytes of artifacts back into blocks of content, for the caller of one request. */
+/** Loads the bytes of artifacts into content blocks, for the caller of one request. */
 record BlockBytes(ArtifactReads reads, RequestContext context) {
     private static final Logger LOG = LoggerFactory.getLogger(BlockBytes.class);
     private static final int MAX_BYTES = 8 << 20;
 
-    /** The bytes as text; empty if there are too many for a message, or if they are gone. */
+    /** The bytes in Base64; empty if there are too many for a message, or if they cannot be read. */
     Optional<String> base64(Artifact artifact) {
         if (artifact.content().size() > MAX_BYTES) {
             return Optional.empty();

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A call that outlives its first request: whatever it has to say goes to the request that its client sent last. */
+/** The context of a call that outlives its first request: everything is sent to the client's latest request. */
 final class CurrentContext implements RequestContext {
     private final CancelSignal cancelSignal = new CancelSignal();
     private volatile RequestContext latest;
@@ -25,7 +25,7 @@ final class CurrentContext implements RequestContext {
         passCancellation(first);
     }
 
-    /** The client has sent the call again. */
+    /** Switches to the request with which the client has sent the call again. */
     void goOnWith(RequestContext next) {
         latest = next;
         passCancellation(next);

@@ -6,23 +6,27 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * The name of a tool as MCP clients see it. Clients take less than the protocol allows: some make one tool of names that
- * differ in a dot or a slash, others drop long ones. So a name has letters, digits, {@code _} and {@code -}, at most 48, and
- * depends on nothing but the tool's own name: what other tools there are does not show in it.
+ * The name of a tool as MCP clients see it. Clients accept less than the protocol allows: some confuse names that
+ * differ only in a dot or a slash, others drop long ones. So a name consists of at most 48 letters, digits, {@code _}
+ * and {@code -}. It depends only on the tool's own name, so that it reveals nothing about other tools.
  */
 final class ExposedName {
     static final int MAX_LENGTH = 48;
     private static final int HASH_DIGITS = 10;
-    private static final String BETWEEN = "__";
+    private static final String SEPARATOR = "__";
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9-]+(_[A-Za-z0-9-]+)*");
     private static final Pattern NOT_PLAIN = Pattern.compile("[^A-Za-z0-9-]+");
 
     private ExposedName() {}
 
-    /** The name of the tool with this canonical name. A slash becomes two underscores; what cannot be kept is hashed. */
+    /**
+     * The name of the tool with this canonical name. A slash becomes two underscores; a name that cannot be kept is
+     * shortened and gets a hash.
+     */
     static String of(String canonical) {
         int slash = canonical.indexOf('/');
-        String kept = slash < 0 ? canonical : canonical.substring(0, slash) + BETWEEN + canonical.substring(slash + 1);
+        String kept =
+                slash < 0 ? canonical : canonical.substring(0, slash) + SEPARATOR + canonical.substring(slash + 1);
         boolean exact = kept.length() <= MAX_LENGTH
                 && (slash < 0
                         ? isPlain(canonical)
@@ -30,8 +34,8 @@ final class ExposedName {
         return exact ? kept : hashed(canonical);
     }
 
-    // Without two underscores in a row, at the beginning or at the end, so that the two between server and tool stand
-    // out.
+    // Without two underscores in a row, at the beginning or at the end, so that the separator of server and tool is
+    // unambiguous.
     private static boolean isPlain(String name) {
         return PLAIN.matcher(name).matches();
     }

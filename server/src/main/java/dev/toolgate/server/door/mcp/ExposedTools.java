@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** All tools of a tenant as MCP clients see them, whoever may see which, in the order of their names. */
+/** All tools of a tenant as MCP clients see them, regardless of permissions, in the order of their names. */
 final class ExposedTools {
     private static final Logger LOG = LoggerFactory.getLogger(ExposedTools.class);
 
@@ -32,15 +32,15 @@ final class ExposedTools {
 
     ExposedTools(ToolCatalog catalog) {
         this.catalog = catalog;
-        catalog.onChange(byTenant::clear); // so that nothing is kept of tenants that are gone
+        catalog.onChange(byTenant::clear); // so that nothing of deleted tenants is kept
     }
 
     /**
      * A tool as clients see it.
      *
-     * @param definition as it stands in a list; never changed
-     * @param digest tells definitions apart
-     * @param mirrored the arguments that clients put into headers too
+     * @param definition as listed; never modified
+     * @param digest changes with the definition
+     * @param mirrored the arguments that clients also send as headers
      */
     record Exposed(
             String name, Tool<?> tool, ObjectNode definition, int digest, List<HeaderParameters.Parameter> mirrored) {
@@ -56,9 +56,9 @@ final class ExposedTools {
     }
 
     /**
-     * The tools of one moment.
+     * A snapshot of the tools.
      *
-     * @param source the list of the catalogue it was made of
+     * @param source the catalogue's list that it was made from
      * @param tools the tools of {@code all}, in the same order
      * @param sources the tools that clients see as prompts and resources
      */
@@ -69,8 +69,8 @@ final class ExposedTools {
             List<Tool<?>> tools,
             List<Tool<?>> sources) {}
 
-    /** The tools of now. */
-    @SuppressWarnings("ReferenceEquality") // the catalogue gives the same list until a tool is added or removed
+    /** The current tools. */
+    @SuppressWarnings("ReferenceEquality") // the catalogue returns the same list until a tool is added or removed
     Snapshot now(TenantId tenant) {
         List<Tool<?>> source = catalog.runHere(tenant);
         Snapshot known = byTenant.get(tenant);
@@ -82,7 +82,7 @@ final class ExposedTools {
         return fresh;
     }
 
-    /** Most tenants have the same tools; they share what is made of them. */
+    /** Most tenants have the same tools; they share one snapshot. */
     @SuppressWarnings("ReferenceEquality")
     private synchronized Snapshot shared(List<Tool<?>> source) {
         if (latest.source() != source) {
@@ -91,7 +91,7 @@ final class ExposedTools {
         return latest;
     }
 
-    /** The tool that a tenant's clients know by a name; {@code null} if none is. */
+    /** The tool with this exposed name; {@code null} if there is none. */
     @Nullable
     Exposed named(TenantId tenant, String name) {
         return now(tenant).byName().get(name);
@@ -138,7 +138,10 @@ final class ExposedTools {
         return definition;
     }
 
-    /** The definition of a server behind the gate; its hints may say worse of the tool than the gate thinks, not better. */
+    /**
+     * The definition of a server behind the gate; its hints can only make the tool look more dangerous than the gate
+     * rates it, not less.
+     */
     private static ObjectNode listed(String name, ObjectNode listed, ToolSpec<?> spec) {
         ObjectNode definition = listed.deepCopy();
         definition.put("name", name);

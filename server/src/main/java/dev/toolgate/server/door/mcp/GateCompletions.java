@@ -7,7 +7,9 @@ import dev.toolgate.mcp.server.offer.RequestContext;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Completions for prompts and resource templates of servers behind the gate, under the same grants and on record. */
+/**
+ * Completions for prompts and resource templates of servers behind the gate, subject to the same grants and recorded.
+ */
 record GateCompletions(GatePrompts prompts, GateResources resources) implements OfferedCompletions {
     @Override
     public ObjectNode complete(RequestContext context, ObjectNode params) throws InterruptedException {
@@ -24,6 +26,6 @@ record GateCompletions(GatePrompts prompts, GateResources resources) implements 
         if (outcome instanceof CallOutcome.Finished finished) {
             return finished.result();
         }
-        throw RpcErrorCode.INVALID_PARAMS.exception("There is nothing of this name that could be completed.");
+        throw RpcErrorCode.INVALID_PARAMS.exception("There is no prompt or resource template of this name.");
     }
 }

@@ -33,7 +33,7 @@ final class GatePrompts implements OfferedPrompts {
     /**
      * A prompt that a caller may get.
      *
-     * @param name as its server knows it
+     * @param name its name at its server
      */
     private record Found(PromptSource source, String name, ObjectNode listed) {}
 
@@ -51,7 +51,7 @@ final class GatePrompts implements OfferedPrompts {
         return new ListPage(page, null, CACHE);
     }
 
-    /** What a caller sees, as far as it is known without asking a server that nobody has asked yet. */
+    /** What a caller sees, without connecting to servers that have not been queried yet. */
     List<ListWatch.Listed> listed(McpCaller caller) throws InterruptedException {
         return sources.listed(caller, PromptSource.class, PromptSource::known);
     }

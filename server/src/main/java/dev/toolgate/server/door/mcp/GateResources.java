@@ -22,8 +22,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Artifacts, which results link to, and resources of the servers behind the gate, under the addresses that the servers gave
- * them. Where two servers have the same address, that of the first by name counts.
+ * Artifacts, which results link to, and resources of the servers behind the gate, under the URIs of those servers. If
+ * two servers have the same URI, the first server by name wins.
  */
 final class GateResources implements OfferedResources {
     private static final CacheHint CACHE = new CacheHint(Duration.ZERO, CacheHint.Scope.PRIVATE);
@@ -39,7 +39,7 @@ final class GateResources implements OfferedResources {
         this.lists = lists;
     }
 
-    /** What a source lists. */
+    /** A list of a source. */
     @FunctionalInterface
     private interface Listing {
         List<ObjectNode> of(ResourceSource source) throws InterruptedException;
@@ -75,7 +75,7 @@ final class GateResources implements OfferedResources {
         return new ListPage(page, null, CACHE);
     }
 
-    /** What a caller sees, templates too, as far as it is known without asking a server that nobody has asked yet. */
+    /** What a caller sees, including templates, without connecting to servers that have not been queried yet. */
     List<ListWatch.Listed> listed(McpCaller caller) throws InterruptedException {
         return sources.listed(caller, ResourceSource.class, ResourceSource::known);
     }
@@ -96,7 +96,7 @@ final class GateResources implements OfferedResources {
         return sources.call(context, source, params, answers, () -> ArtifactResources.absent(uri));
     }
 
-    // An address that is listed tells its server; any other may fit a template, or be one that a tool has linked to.
+    // A listed URI identifies its server; any other may match a template, or come from a link in a tool's result.
     private static @Nullable ResourceSource sourceOf(String uri, List<ResourceSource> visible)
             throws InterruptedException {
         for (ResourceSource source : visible) {
@@ -128,12 +128,12 @@ final class GateResources implements OfferedResources {
         return null;
     }
 
-    /** From now on clients of this engine are told of resources that change. */
+    /** Sets the engine whose clients are notified of changed resources. */
     void tell(McpEngine listening) {
         engine = listening;
     }
 
-    /** Artifacts never change; what a server tells of its resources is passed on to those who may read them. */
+    /** Artifacts never change; a server's notifications about its resources go to clients that may read them. */
     @Override
     public boolean maySubscribe(RequestContext context, String uri) throws InterruptedException {
         McpCaller caller = McpCaller.of(context);
@@ -145,8 +145,7 @@ final class GateResources implements OfferedResources {
     private void publish(TenantId tenant, ResourceSource source, String uri) {
         McpEngine listening = engine;
         if (listening != null) {
-            // Whether somebody may still see it is asked of the database, which the server's connection must not wait
-            // for.
+            // The permission check reads the database, which must not block the server's connection.
             Thread.ofVirtual().name("mcp-resource-changed").start(() -> listening
                     .subscriptions()
                     .publish(

@@ -73,7 +73,7 @@ final class GateTasks implements OfferedTasks {
 
     private @Nullable TaskState state(RequestContext context, CallOwner owner, PendingCall call) {
         if (call.state() == PendingCalls.State.WITHDRAWN) {
-            return over(call, new TaskState.Cancelled());
+            return finished(call, new TaskState.Cancelled());
         }
         McpCaller caller = McpCaller.of(context);
         return switch (collector.collect(caller.principal(), call.requestId(), owner.agent())) {
@@ -81,15 +81,15 @@ final class GateTasks implements OfferedTasks {
                 heldCalls.working(
                         call, "A person must approve the call.", held.held().expiresAt());
             case CallCollector.Found.Running _, CallCollector.Found.Permitted _ ->
-                heldCalls.working(call, "The tool is at work.", null);
+                heldCalls.working(call, "The tool is running.", null);
             case CallCollector.Found.Ended ended -> {
                 pending.collected(owner, call.requestId());
-                yield over(
+                yield finished(
                         call,
                         new TaskState.Completed(McpResults.of(ended.answer(), new BlockBytes(artifacts, context))));
             }
             case CallCollector.Found.Forgotten _ ->
-                over(
+                finished(
                         call,
                         new TaskState.Failed(RpcErrorCode.INTERNAL_ERROR.error(
                                 "The call has ended and its outcome is not kept; its record is in the audit log.")));
@@ -97,7 +97,7 @@ final class GateTasks implements OfferedTasks {
         };
     }
 
-    private TaskState over(PendingCall call, TaskState.Status status) {
+    private TaskState finished(PendingCall call, TaskState.Status status) {
         TaskState working = heldCalls.working(call, "", null);
         return new TaskState(working.id(), status, null, working.createdAt(), working.updatedAt(), working.ttl(), null);
     }
@@ -112,13 +112,13 @@ final class GateTasks implements OfferedTasks {
         return state;
     }
 
-    /** A task asks its client nothing, so there is nothing to answer. */
+    /** A task never requests input, so responses are ignored. */
     @Override
     public @Nullable TaskState answer(RequestContext context, String taskId, Map<String, JsonNode> responses) {
         return get(context, taskId);
     }
 
-    /** A call that still waits for a person is withdrawn; one that runs goes on to its end. */
+    /** Withdraws a call that still waits for an approval; a running one continues. */
     @Override
     public @Nullable TaskState cancel(RequestContext context, String taskId) {
         TaskState state = get(context, taskId);

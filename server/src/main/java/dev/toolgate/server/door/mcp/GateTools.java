@@ -45,8 +45,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The tools of the gate. What is listed and what can be called is one decision, that of the gate; a tool that the caller may
- * not use is answered like one that does not exist, to the byte, and its attempt is on record.
+ * The tools of the gate. The gate decides both what is listed and what can be called. A call of a tool that the caller
+ * may not use gets exactly the same response as one of an unknown tool, and the attempt is recorded.
  */
 final class GateTools implements OfferedTools {
     private static final int PAGE = 1000;
@@ -110,7 +110,7 @@ final class GateTools implements OfferedTools {
     private static String position(String cursor) {
         try {
             return new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException madeUp) {
+        } catch (IllegalArgumentException malformed) {
             throw RpcErrorCode.INVALID_PARAMS.exception("The cursor must come from the page before.");
         }
     }
@@ -135,7 +135,7 @@ final class GateTools implements OfferedTools {
                 : exposed.mirrored();
     }
 
-    /** A call by a name that the caller was not shown, whatever goes by it: refused like an unknown one, on record. */
+    /** Refuses and records a call by a name that was not listed to the caller, like one of an unknown tool. */
     CallOutcome callUnlisted(RequestContext context, ToolInvocation invocation) {
         return call(context, invocation, null, new McpProgress(context, AskingCalls.Asker.NONE));
     }
@@ -165,7 +165,7 @@ final class GateTools implements OfferedTools {
         return RpcErrorCode.INTERNAL_ERROR.exception(what + " and nothing was done; try again shortly.");
     }
 
-    // Of a tool that does not exist something is asked as well, so that both take as long and fail alike.
+    // For an unknown tool another one is checked, so that both cases take the same time and fail alike.
     private Prospect prospect(McpCaller caller, @Nullable Exposed tool) {
         List<Tool<?>> asked = tool == null
                 ? tools.now(caller.tenant()).tools().stream().limit(1).toList()
@@ -183,8 +183,8 @@ final class GateTools implements OfferedTools {
     }
 
     /**
-     * A call that cannot be allowed goes on record by the gate, and its caller is told what it is told of any name. Tools
-     * that exist take no other way than names that do not, so that not even the time tells them apart.
+     * Refuses and records a call that cannot be allowed. Existing and unknown tools take the same path and get the same
+     * response, so that not even the timing distinguishes them.
      */
     private CallOutcome refused(RequestContext context, CallRequest request, ToolInvocation invocation) {
         McpCaller caller = McpCaller.of(context);
@@ -208,7 +208,7 @@ final class GateTools implements OfferedTools {
         return new CallOutcome.Finished(McpResults.of(answer, new BlockBytes(artifacts, context)));
     }
 
-    /** A modern client is told which capabilities a call needs that it did not declare. */
+    /** Reports to a modern client the capabilities that a call needs and that it did not declare. */
     static void requireDeclared(RequestContext context, Failure failure) {
         Object required = failure.details().get(NeededInput.CAPABILITIES);
         if (required != null && context.revision().era() == Era.MODERN) {
@@ -225,7 +225,7 @@ final class GateTools implements OfferedTools {
             case HeldMcpCalls.AsForm form -> new CallOutcome.InputRequired(form.requests(), form.state());
             case HeldMcpCalls.AsTask task -> new CallOutcome.TaskCreated(task.state());
             case HeldMcpCalls.Answered answered -> {
-                // Whoever may not use the tool any more is not told more than anybody.
+                // A caller that may no longer use the tool gets the response for an unknown one.
                 if (isDenied(answered.answer()) && prospect(McpCaller.of(context), tool) == Prospect.DENIED) {
                     throw unknown(invocation.name());
                 }
@@ -238,14 +238,14 @@ final class GateTools implements OfferedTools {
         return answer instanceof Answer.Ended(RequestId _, Outcome.Refused _);
     }
 
-    /** What is remembered of a list. */
+    /** The entries of a list, for change detection. */
     static List<ListWatch.Listed> listed(List<ExposedTools.Exposed> tools) {
         return tools.stream()
                 .map(tool -> new ListWatch.Listed(tool.name(), tool.digest()))
                 .toList();
     }
 
-    /** A request as the caller, with what is known of where it comes from. */
+    /** A request as the caller, with its request id, context and trace. */
     static CallRequest request(RequestContext context, McpCaller caller) {
         JsonNode traceparent = context.meta().path(MetaKeys.TRACE_PARENT);
         return acting(caller)
@@ -302,7 +302,7 @@ final class GateTools implements OfferedTools {
     }
 
     private static RpcException noAgent() {
-        return RpcErrorCode.INVALID_REQUEST.exception("This key is no agent's; name the agent to act for in the header "
+        return RpcErrorCode.INVALID_REQUEST.exception("This key belongs to no agent; name the agent in the header "
                 + McpCaller.AGENT_HEADER + ", or send the key of an agent.");
     }
 
@@ -319,12 +319,12 @@ final class GateTools implements OfferedTools {
         return RpcErrorCode.INVALID_PARAMS.exception("Unknown tool: " + shown(name));
     }
 
-    /** A name that a client sent, short enough for a message. */
+    /** A name that a client sent, shortened for a message. */
     static String shown(String name) {
         return name.length() <= MAX_NAME_IN_MESSAGE ? name : name.substring(0, MAX_NAME_IN_MESSAGE) + "…";
     }
 
-    /** Whether a call may become a task: only in the era whose clients need not be told so for every tool. */
+    /** Whether a call may become a task: only in the protocol era in which tools need not declare it. */
     static boolean acceptsTask(RequestContext context) {
         return context.revision().era() == Era.MODERN && context.acceptsTask();
     }

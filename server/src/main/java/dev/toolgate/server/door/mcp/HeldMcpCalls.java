@@ -31,10 +31,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls that a person may have to approve. A client whose person may approve calls shows a form, if it can, and any other
- * that shows addresses that of the console. Then it is kept waiting as long as clients usually wait, and told to send the
- * same call again, or, if it understands tasks, gets a task at once. MCP clients have no request ids that last, so the
- * same call of the same caller goes by one request id until its outcome is collected.
+ * Calls that may need an approval. If the principal may approve calls and the client shows forms, the client gets a
+ * form; otherwise, if it can open URLs, the page of the console. After that a client that supports tasks gets a task at
+ * once; any other waits for about as long as clients usually do and is then asked to send the same call again. MCP
+ * clients have no stable request ids, so equal calls of one caller share a request id until the outcome is collected.
  */
 final class HeldMcpCalls {
     private static final Logger LOG = LoggerFactory.getLogger(HeldMcpCalls.class);
@@ -54,27 +54,27 @@ final class HeldMcpCalls {
         this.clock = clock;
     }
 
-    /** What became of a call. */
+    /** The result of submitting a call. */
     sealed interface Result {}
 
-    /** There is an answer. */
+    /** The call has an answer. */
     record Answered(Answer answer) implements Result {}
 
-    /** It waits, and can be asked for as a task. */
+    /** The call is held, and the client can poll it as a task. */
     record AsTask(TaskState state) implements Result {}
 
-    /** It waits, and the person at the client may say yes, in a form or on a page. */
+    /** The call is held, and the user of the client can approve it in a form or on a page. */
     record AsForm(Map<String, InputRequest> requests, String state) implements Result {}
 
-    /** The principal may not act as the agent, which is on record. */
+    /** The principal may not act as the agent; the attempt is recorded. */
     record Refused(Failure why) implements Result {}
 
-    /** Makes a call that needs nobody's approval, or has a request id of its caller's choice. */
+    /** Submits a call that needs no approval, or that has a request id chosen by its caller. */
     Result submit(RequestContext context, CallRequest request, InputAnswers answers) {
         return submit(context, request, answers, null);
     }
 
-    /** Makes a call for which a person may be asked, or goes on with it if it was sent before. */
+    /** Submits a call that may need an approval, or continues it if it was sent before. */
     Result submitOnce(RequestContext context, CallRequest request, InputAnswers answers) {
         if (request.requestId() != null) {
             return submit(context, request, answers);
@@ -93,12 +93,12 @@ final class HeldMcpCalls {
     }
 
     private Result submit(
-            RequestContext context, CallRequest request, InputAnswers answers, @Nullable PendingCall noted) {
+            RequestContext context, CallRequest request, InputAnswers answers, @Nullable PendingCall pendingCall) {
         boolean byForm = ApprovalForms.canAsk(context);
-        if (noted != null && (byForm || pages.canAsk(context))) {
+        if (pendingCall != null && (byForm || pages.canAsk(context))) {
             Submitted asked = gate.submit(McpCaller.of(context).principal(), request.held(Call.WhenHeld.RETURN));
             if (!(asked.answer() instanceof Answer.Held held)) {
-                return result(context, asked, noted);
+                return result(context, asked, pendingCall);
             }
             ApprovalForms.Said said = byForm
                     ? forms.take(context, answers, held)
@@ -109,29 +109,29 @@ final class HeldMcpCalls {
                         ApprovalForms.state(held));
             }
         }
-        return result(context, gate.submit(McpCaller.of(context).principal(), waiting(context, request)), noted);
+        return result(context, gate.submit(McpCaller.of(context).principal(), waiting(context, request)), pendingCall);
     }
 
-    private Result result(RequestContext context, Submitted submitted, @Nullable PendingCall noted) {
+    private Result result(RequestContext context, Submitted submitted, @Nullable PendingCall pendingCall) {
         return switch (submitted) {
             case Impersonation attempt -> new Refused(attempt.why());
             case Submitted.Taken taken -> {
-                if (noted != null
-                        && isOver(taken.answer())
+                if (pendingCall != null
+                        && isFinal(taken.answer())
                         && !context.cancelSignal().isCancelled()) {
-                    end(owner(taken.call().caller()), noted);
+                    end(owner(taken.call().caller()), pendingCall);
                 }
-                yield result(context, taken.call(), taken.answer(), noted);
+                yield result(context, taken.call(), taken.answer(), pendingCall);
             }
         };
     }
 
-    // Without it the same call, sent again, gets this outcome once more.
+    // If this fails, the next equal call gets this outcome again.
     private void end(CallOwner owner, PendingCall call) {
         try {
             pending.end(owner, call.requestId());
         } catch (Unavailable unreachable) {
-            LOG.warn("Call {} stays to be collected: {}", call.requestId(), unreachable.getMessage());
+            LOG.warn("Call {} could not be marked as collected: {}", call.requestId(), unreachable.getMessage());
         }
     }
 
@@ -139,8 +139,8 @@ final class HeldMcpCalls {
         return request.held(GateTools.acceptsTask(context) ? Call.WhenHeld.RETURN : Call.WhenHeld.WAIT_THEN_RETURN);
     }
 
-    // One that still runs, or of which nothing can be known now, is collected later; one that is forgotten never.
-    private static boolean isOver(Answer answer) {
+    // A running or undecided call is collected later; a call whose outcome is no longer kept cannot be.
+    private static boolean isFinal(Answer answer) {
         return switch (answer) {
             case Answer.Ended _ -> true;
             case Answer.Held _, Answer.Permitted _ -> false;
@@ -148,16 +148,17 @@ final class HeldMcpCalls {
         };
     }
 
-    private Result result(RequestContext context, Call call, Answer answer, @Nullable PendingCall noted) {
+    private Result result(RequestContext context, Call call, Answer answer, @Nullable PendingCall pendingCall) {
         if (!(answer instanceof Answer.Held held) || !GateTools.acceptsTask(context)) {
             return new Answered(answer);
         }
-        PendingCall task =
-                noted != null ? noted : pending.note(owner(call.caller()), call.toolName(), call.requestId());
+        PendingCall task = pendingCall != null
+                ? pendingCall
+                : pending.note(owner(call.caller()), call.toolName(), call.requestId());
         return new AsTask(working(task, held.reason(), held.expiresAt()));
     }
 
-    /** A task that waits for a person, or runs. */
+    /** The state of a task that waits for an approval, or runs. */
     TaskState working(PendingCall call, String message, @Nullable Instant expiresAt) {
         return new TaskState(
                 call.requestId().value(),

@@ -22,16 +22,16 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells clients that listen when a list of their own agent has become another, whoever changed a permission, a tool or
- * what a server behind the gate offers, and at whichever instance. A change that does not touch a client's list is not
- * mentioned to it. What a caller sees is found out once, however many connections it has.
+ * Notifies subscribed clients when a list of their agent has changed, because of a changed permission, tool or server
+ * behind the gate, at any instance. A client gets no notification of a change that does not affect its lists. The lists
+ * of a caller are computed once, even if it has several connections.
  */
 final class ListWatch implements DatabaseListener.Watcher {
     private static final Duration INTERVAL = Duration.ofSeconds(30);
     private static final int MAX_REMEMBERED = 60_000;
-    private static final Duration BURST = Duration.ofMillis(100);
+    private static final Duration DEBOUNCE = Duration.ofMillis(100);
 
-    /** The lists that clients hear of. */
+    /** The lists whose changes clients are notified of. */
     enum Kind {
         TOOLS,
         PROMPTS,
@@ -46,18 +46,18 @@ final class ListWatch implements DatabaseListener.Watcher {
         }
 
         boolean isSeenBy(McpCaller caller) {
-            return this != TOOLS || caller.listing() == ToolListMode.ALL; // the other list of tools never changes
+            return this != TOOLS || caller.listing() == ToolListMode.ALL; // the search tools never change
         }
     }
 
     /**
      * An entry of a list.
      *
-     * @param definition tells entries of the same name apart
+     * @param definition a hash of the definition
      */
     record Listed(String name, int definition) {}
 
-    /** What a caller sees now. */
+    /** The current list of a caller. */
     @FunctionalInterface
     interface Listing {
         List<Listed> of(McpCaller caller) throws InterruptedException;
@@ -80,20 +80,20 @@ final class ListWatch implements DatabaseListener.Watcher {
     private volatile Map<Kind, Listing> listings = Map.of();
 
     /**
-     * @param reread has the permissions of a tenant read anew
+     * @param reread reloads the permissions of a tenant
      */
     ListWatch(Consumer<TenantId> reread) {
         this.reread = reread;
     }
 
-    /** From now on clients of this engine are told. */
+    /** Sets the engine whose clients are notified. */
     void tell(McpEngine listening, Map<Kind, Listing> allListings) {
         listings = Map.copyOf(allListings);
         engine = listening;
         listening.subscriptions().onOpen(this::opened);
     }
 
-    /** A caller has seen this list. */
+    /** Remembers the list that a caller has seen. */
     void listed(McpCaller caller, Kind kind, List<Listed> list) {
         remember(new Key(caller.key(), kind), list);
     }
@@ -110,13 +110,14 @@ final class ListWatch implements DatabaseListener.Watcher {
         }
     }
 
-    // What a client has seen at another instance is what it sees now: the next change is told, and nothing else is.
+    // A client that read its lists at another instance is assumed to know the current ones; only later changes are
+    // notified.
     private void opened(Object object) {
         if (object instanceof McpCaller caller) {
             listings.forEach((kind, listing) -> {
                 Key key = new Key(caller.key(), kind);
                 if (kind.isSeenBy(caller) && !isRemembered(key)) {
-                    var _ = hasOtherList(caller, key, listing);
+                    var _ = hasChanged(caller, key, listing);
                 }
             });
         }
@@ -148,7 +149,7 @@ final class ListWatch implements DatabaseListener.Watcher {
         Set<TenantId> due = Set.copyOf(changed);
         changed.removeAll(due);
         if (!due.isEmpty() && listening != null) {
-            // What to tell is found out by asking the database, which the listening thread must not wait for.
+            // Computing the lists reads the database, which must not block the listening thread.
             Thread.ofVirtual().name("mcp-lists").start(() -> {
                 due.forEach(reread);
                 publish(listening, due::contains);
@@ -156,14 +157,17 @@ final class ListWatch implements DatabaseListener.Watcher {
         }
     }
 
-    /** Something came, went or changed. A server's tools come one after the other, which clients are told of once. */
+    /**
+     * Called when the catalogue has changed. Changes in quick succession, such as the tools of a new server, are
+     * notified once.
+     */
     void catalogChanged() {
         McpEngine listening = engine;
         if (listening == null || !catalogChanged.compareAndSet(false, true)) {
             return;
         }
         Thread.ofVirtual().name("mcp-lists").start(() -> {
-            LockSupport.parkNanos(BURST.toNanos());
+            LockSupport.parkNanos(DEBOUNCE.toNanos());
             catalogChanged.set(false);
             publish(listening, _ -> true);
         });
@@ -171,7 +175,7 @@ final class ListWatch implements DatabaseListener.Watcher {
 
     private void publish(McpEngine listening, Predicate<TenantId> tenants) {
         listings.forEach((kind, listing) -> {
-            Map<String, Boolean> isOther = new HashMap<>(); // several clients may be the same caller
+            Map<String, Boolean> changedByCaller = new HashMap<>(); // several connections may belong to one caller
             listening
                     .subscriptions()
                     .publish(
@@ -179,18 +183,18 @@ final class ListWatch implements DatabaseListener.Watcher {
                             object -> object instanceof McpCaller caller
                                     && kind.isSeenBy(caller)
                                     && tenants.test(caller.tenant())
-                                    && isOther.computeIfAbsent(
-                                            caller.key(), key -> hasOtherList(caller, new Key(key, kind), listing)));
+                                    && changedByCaller.computeIfAbsent(
+                                            caller.key(), key -> hasChanged(caller, new Key(key, kind), listing)));
         });
     }
 
-    private boolean hasOtherList(McpCaller caller, Key key, Listing listing) {
+    private boolean hasChanged(McpCaller caller, Key key, Listing listing) {
         try {
             List<Listed> now = listing.of(caller);
             return !now.equals(remember(key, now));
         } catch (RpcException | Unavailable unknown) {
-            return true; // the client finds out when it asks
-        } catch (InterruptedException stopping) {
+            return true; // the client will see when it reads the list
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return false;
         }

@@ -12,12 +12,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who sent an MCP request, and as whom they act.
+ * The principal that sent an MCP request, and the agent it acts as.
  *
- * @param agent the one that a header names; {@code null} if none does
- * @param session the policy session that a header names; {@code null} if none does
- * @param traceparent as the header has it; {@code null} if it was not sent
- * @param listing what the client is shown as the list of tools
+ * @param agent the agent named in a header; {@code null} if none
+ * @param session the policy session named in a header; {@code null} if none
+ * @param traceparent the value of the header; {@code null} if it was not sent
+ * @param listing how tools are listed to the client
  */
 record McpCaller(
         Principal principal,
@@ -29,7 +29,7 @@ record McpCaller(
     static final String AGENT_HEADER = "X-Agent-ID";
     static final String SESSION_HEADER = "X-Session-ID";
 
-    // No id has it in it.
+    // No id contains it.
     private static final char SEPARATOR = '\n';
 
     static McpCaller of(Exchange exchange) {
@@ -54,7 +54,7 @@ record McpCaller(
         }
     }
 
-    /** The same, shown two tools to find and call tools. */
+    /** The same caller, with the two tools for finding and calling tools as its list. */
     McpCaller searching() {
         return new McpCaller(principal, agent, session, correlationId, traceparent, ToolListMode.SEARCH);
     }
@@ -63,13 +63,13 @@ record McpCaller(
         return principal.tenant();
     }
 
-    /** The agent they act as; {@code null} if they are none and name neither an agent nor a session. */
+    /** The agent of the header or else of the principal; {@code null} if there is neither. */
     @Nullable
     AgentId named() {
         return agent == null ? principal.agent() : agent;
     }
 
-    /** What sessions of the protocol are bound to: whoever differs in it is somebody else. */
+    /** Identifies the caller; protocol sessions are bound to it. */
     String key() {
         return tenant().value()
                 + SEPARATOR

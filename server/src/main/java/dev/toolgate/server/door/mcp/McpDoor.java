@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** The gate as an MCP server: the engine, what it offers and its transport, put together. */
+/** The gate as an MCP server: wires the engine, what it offers, and its transport. */
 public final class McpDoor implements AutoCloseable {
     private static final String INSTRUCTIONS =
             "These tools run behind a gate that decides on every call. If a call needs a person's approval, its result"
@@ -47,9 +47,9 @@ public final class McpDoor implements AutoCloseable {
      * Opens the door.
      *
      * @param version of the server
-     * @param origins of pages that may use it
-     * @param reread has the permissions of a tenant read anew
-     * @param address by which people reach the console
+     * @param origins origins of pages that may use it
+     * @param reread reloads the permissions of a tenant
+     * @param address the public address of the console
      */
     public static McpDoor open(
             Gate gate,
@@ -120,7 +120,7 @@ public final class McpDoor implements AutoCloseable {
         return http;
     }
 
-    /** Ends the streams of clients that listen; requests that run go on. */
+    /** Ends the notification streams of clients; running requests continue. */
     void endListening() {
         engine.close();
     }

@@ -7,9 +7,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Errors of requests that never became messages, as JSON-RPC errors without an id. */
+/** Errors of requests that were rejected before their message was read, as JSON-RPC errors without an id. */
 final class McpErrorShape implements ErrorShape {
-    private static final int FIRST_OF_SERVER = 500;
+    private static final int SERVER_ERROR = 500;
 
     @Override
     public JsonNode error(HttpError error) {
@@ -18,7 +18,7 @@ final class McpErrorShape implements ErrorShape {
         ObjectNode inner = body.putObject("error");
         inner.put(
                 "code",
-                (error.status() < FIRST_OF_SERVER ? RpcErrorCode.INVALID_REQUEST : RpcErrorCode.INTERNAL_ERROR).code());
+                (error.status() < SERVER_ERROR ? RpcErrorCode.INVALID_REQUEST : RpcErrorCode.INTERNAL_ERROR).code());
         inner.put("message", error.message());
         inner.putObject("data")
                 .put("code", error.code().name())

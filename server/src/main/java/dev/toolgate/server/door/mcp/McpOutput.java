@@ -16,7 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The answer to one request, which becomes one of the streams of its tenant if there is one left. */
+/** The response to one request, which becomes a stream if its tenant's limit of streams allows. */
 final class McpOutput implements HttpOutput {
     private static final long CHECK_INTERVAL = Duration.ofSeconds(4).toNanos();
 
@@ -25,7 +25,7 @@ final class McpOutput implements HttpOutput {
     private final List<Runnable> onDisconnect = new CopyOnWriteArrayList<>();
 
     /**
-     * @param isStillAdmitted whether whoever sent the request may still use the door
+     * @param isStillAdmitted whether the sender of the request is still authenticated
      */
     McpOutput(StreamStarter client, BooleanSupplier isStillAdmitted) {
         this.client = client;
@@ -45,7 +45,7 @@ final class McpOutput implements HttpOutput {
         }
     }
 
-    /** Clients that are gone are noticed when something is sent to them: HTTP/1.1 has no other sign of it. */
+    /** A disconnected client is noticed only when something is sent to it: HTTP/1.1 has no other sign. */
     @Override
     public void onDisconnect(Runnable listener) {
         onDisconnect.add(listener);
@@ -56,7 +56,7 @@ final class McpOutput implements HttpOutput {
         return why;
     }
 
-    /** The whole answer; ignored if a stream was opened. */
+    /** The complete response; ignored if a stream was opened. */
     static Response response(HttpReply reply) {
         return switch (reply) {
             case HttpReply.Json json ->
@@ -79,7 +79,7 @@ final class McpOutput implements HttpOutput {
             if (System.nanoTime() - checked >= CHECK_INTERVAL) {
                 checked = System.nanoTime();
                 if (!isStillAdmitted.getAsBoolean()) {
-                    throw gone(new IOException("The client may not use this door any more."));
+                    throw gone(new IOException("The client is no longer authenticated."));
                 }
             }
             try {
@@ -90,6 +90,6 @@ final class McpOutput implements HttpOutput {
         }
 
         @Override
-        public void close() {} // the server ends the answer
+        public void close() {} // the server ends the response
     }
 }

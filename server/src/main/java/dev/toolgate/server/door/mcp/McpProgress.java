@@ -15,30 +15,30 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Tells a client how its call is getting on: what the tool prints, a few times a second, and that a person is waited for, so
- * that the client goes on waiting. Asks it what the tool needs.
+ * Reports the progress of a call to its client: the tool's output, at most ten times a second, and that the call waits
+ * for an approval, so that the client keeps waiting. Requests the input that the tool needs.
  */
 final class McpProgress implements CallListener, AutoCloseable {
-    private static final long BETWEEN_UPDATES = Duration.ofMillis(100).toNanos();
-    private static final Duration WHILE_HELD = Duration.ofSeconds(5);
+    private static final long UPDATE_INTERVAL = Duration.ofMillis(100).toNanos();
+    private static final Duration HELD_INTERVAL = Duration.ofSeconds(5);
     private static final int MAX_MESSAGE = 4000;
 
     private final RequestContext context;
     private final AskingCalls.Asker asker;
     private final StringBuilder unsent = new StringBuilder();
-    private long lastSent = System.nanoTime() - BETWEEN_UPDATES;
+    private long lastSent = System.nanoTime() - UPDATE_INTERVAL;
     private long steps;
     private @Nullable Thread waiting;
 
     /**
-     * @param asker asks the client what the tool needs
+     * @param asker requests input from the client
      */
     McpProgress(RequestContext context, AskingCalls.Asker asker) {
         this.context = context;
         this.asker = asker;
     }
 
-    /** Whether there is anything to tell or to ask the client. */
+    /** Whether the client wants progress or can be asked for input. */
     boolean isOfUse() {
         return context.progressToken() != null || !asker.equals(AskingCalls.Asker.NONE);
     }
@@ -70,7 +70,7 @@ final class McpProgress implements CallListener, AutoCloseable {
             int excess = unsent.length() - MAX_MESSAGE;
             unsent.delete(0, Character.isLowSurrogate(unsent.charAt(excess)) ? excess + 1 : excess);
         }
-        if (System.nanoTime() - lastSent >= BETWEEN_UPDATES) {
+        if (System.nanoTime() - lastSent >= UPDATE_INTERVAL) {
             report(unsent.toString());
             unsent.setLength(0);
             lastSent = System.nanoTime();
@@ -93,10 +93,10 @@ final class McpProgress implements CallListener, AutoCloseable {
         try {
             while (!context.cancelSignal().isCancelled()) {
                 report(message);
-                Thread.sleep(WHILE_HELD);
+                Thread.sleep(HELD_INTERVAL);
             }
         } catch (InterruptedException over) {
-            // the call goes on, or its client was told to come back
+            // the call has started, or its client is to send it again
         }
     }
 

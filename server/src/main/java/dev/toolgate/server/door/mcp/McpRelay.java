@@ -33,22 +33,23 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Passes cancellations and answers to questions on to the instance where they are awaited, by notifications of the
- * database. What does not fit into one notification comes in several. Who passed an answer on is told that it was taken.
+ * Forwards cancellations and responses of clients to the instance that awaits them, with database notifications. A
+ * message that does not fit into one notification is split. The receipt of a response is acknowledged to the instance
+ * that forwarded it.
  */
 final class McpRelay implements SessionRelay, DatabaseListener.Watcher {
     private static final Logger LOG = LoggerFactory.getLogger(McpRelay.class);
     private static final String CHANNEL = "toolgate_mcp";
     private static final Duration INTERVAL = Duration.ofMinutes(10);
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
-    private static final int PART_BYTES = 5000; // PostgreSQL takes 8000, and base64 needs a third more
+    private static final int PART_BYTES = 5000; // PostgreSQL allows 8000, and Base64 adds a third
     private static final int MAX_PARTS = 200;
     private static final int MAX_INCOMPLETE = 32;
 
     private final Statements statements;
     private final RpcReader reader = new RpcReader(RpcLimits.DEFAULT);
-    private final Map<String, CountDownLatch> untaken = new ConcurrentHashMap<>();
-    /** Messages of which parts are missing, the oldest first; used by the listening thread only. */
+    private final Map<String, CountDownLatch> unacknowledged = new ConcurrentHashMap<>();
+    /** Incomplete messages, the oldest first; used by the listening thread only. */
     private final Map<String, ByteArrayOutputStream> incomplete = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
@@ -64,7 +65,7 @@ final class McpRelay implements SessionRelay, DatabaseListener.Watcher {
         this.statements = new Statements(jdbi);
     }
 
-    /** From now on what others pass on goes to this engine. */
+    /** Sets the engine that gets forwarded messages. */
     void passTo(McpEngine receiving) {
         engine = receiving;
     }
@@ -74,21 +75,21 @@ final class McpRelay implements SessionRelay, DatabaseListener.Watcher {
         String id = UUID.randomUUID().toString();
         return switch (message) {
             case RpcMessage.Notification _ -> send(id, sessionId, message);
-            case RpcMessage.Response _ -> isTaken(id, sessionId, message);
+            case RpcMessage.Response _ -> isAcknowledged(id, sessionId, message);
             case RpcMessage.Request _ -> false;
         };
     }
 
-    private boolean isTaken(String id, String sessionId, RpcMessage answer) {
+    private boolean isAcknowledged(String id, String sessionId, RpcMessage answer) {
         CountDownLatch taken = new CountDownLatch(1);
-        untaken.put(id, taken);
+        unacknowledged.put(id, taken);
         try {
             return send(id, sessionId, answer) && taken.await(ANSWER_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
             return false;
         } finally {
-            untaken.remove(id);
+            unacknowledged.remove(id);
         }
     }
 
@@ -115,7 +116,7 @@ final class McpRelay implements SessionRelay, DatabaseListener.Watcher {
         return publish(payloads);
     }
 
-    // In one statement, so that all of them arrive, and in their order.
+    // In one statement, so that all parts arrive, in their order.
     private boolean publish(String... payloads) {
         try {
             statements.run(handle -> handle.createQuery(
@@ -127,7 +128,7 @@ final class McpRelay implements SessionRelay, DatabaseListener.Watcher {
                     .list());
             return true;
         } catch (Unavailable unreachable) {
-            LOG.debug("A message of an MCP client was not passed on", unreachable);
+            LOG.debug("A message of an MCP client could not be forwarded", unreachable);
             return false;
         }
     }
@@ -152,7 +153,7 @@ final class McpRelay implements SessionRelay, DatabaseListener.Watcher {
         McpEngine receiving = engine;
         try {
             JsonNode passed = Json.MAPPER.readTree(payload);
-            CountDownLatch taken = untaken.get(passed.path("taken").asString(""));
+            CountDownLatch taken = unacknowledged.get(passed.path("taken").asString(""));
             if (taken != null) {
                 taken.countDown();
             }
@@ -162,7 +163,7 @@ final class McpRelay implements SessionRelay, DatabaseListener.Watcher {
                         .start(() -> receive(receiving, passed.path("id").asString(""), message)));
             }
         } catch (JacksonException | IllegalArgumentException malformed) {
-            LOG.debug("Something else than a message of an MCP client was passed on", malformed);
+            LOG.debug("A malformed notification was ignored", malformed);
         }
     }
 
@@ -173,7 +174,7 @@ final class McpRelay implements SessionRelay, DatabaseListener.Watcher {
         ByteArrayOutputStream whole =
                 number == 0 ? incomplete.computeIfAbsent(id, _ -> new ByteArrayOutputStream()) : incomplete.get(id);
         if (whole == null) {
-            return Optional.empty(); // its beginning was not heard
+            return Optional.empty(); // its first part was missed
         }
         whole.writeBytes(part);
         if (number + 1 < passed.path("parts").asInt(1)) {
@@ -189,14 +190,14 @@ final class McpRelay implements SessionRelay, DatabaseListener.Watcher {
             RpcMessage message = reader.read(passed.path("message").asString("").getBytes(StandardCharsets.UTF_8));
             boolean taken = receiving.receive(passed.path("session").asString(""), message);
             if (taken && message instanceof RpcMessage.Response) {
-                ObjectNode said = Json.MAPPER.createObjectNode().put("taken", id);
-                boolean _ = publish(said.toString());
+                ObjectNode acknowledgement = Json.MAPPER.createObjectNode().put("taken", id);
+                boolean _ = publish(acknowledgement.toString());
             }
         } catch (JacksonException | RpcException malformed) {
-            LOG.debug("Something else than a message of an MCP client was passed on", malformed);
+            LOG.debug("A malformed notification was ignored", malformed);
         }
     }
 
     @Override
-    public void look(Connection connection) {} // a message that got lost is not looked for
+    public void look(Connection connection) {} // lost messages are not recovered
 }

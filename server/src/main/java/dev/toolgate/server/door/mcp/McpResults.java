@@ -16,9 +16,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Results of calls as MCP has them. What is of use to programs only stands in the metadata, out of sight of models. */
+/** Encodes outcomes as MCP results. What only programs need is in the metadata, which models do not see. */
 final class McpResults {
-    /** The request id of a call: sent with a call it names it, and every result says it. */
+    /** The request id of a call: may be sent with a call, and is in every result. */
     static final String REQUEST_ID = "toolgate/request-id";
 
     static final String ERROR = "toolgate/error";

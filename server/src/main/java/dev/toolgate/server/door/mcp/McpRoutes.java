@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 
 /** The door for MCP clients over HTTP. */
 public final class McpRoutes {
-    /** Where it is. */
+    /** The path of the door. */
     public static final String PATH = "/mcp";
 
     private static final Dialect DIALECT = new Dialect("mcp", new McpErrorShape());
@@ -28,9 +28,9 @@ public final class McpRoutes {
     private final Map<String, List<String>> searchAgents;
 
     /**
-     * @param access who may come in
-     * @param maxBodyBytes the most bytes a message may have
-     * @param searchAgents by tenant, the agents that find tools instead of listing them
+     * @param access who may use the routes
+     * @param maxBodyBytes the maximum size of a message
+     * @param searchAgents by tenant, the agents that search tools instead of listing them
      */
     public McpRoutes(McpDoor door, RouteAccess access, int maxBodyBytes, Map<String, List<String>> searchAgents) {
         this.door = door;
@@ -64,7 +64,7 @@ public final class McpRoutes {
         });
     }
 
-    // An operator's word counts more than the address that a client uses.
+    // The setting overrides the query parameter of the client.
     private McpCaller caller(Exchange exchange) {
         McpCaller caller = McpCaller.of(exchange);
         AgentId agent = caller.named();
@@ -72,7 +72,7 @@ public final class McpRoutes {
         return agent != null && searching.contains(agent.value()) ? caller.searching() : caller;
     }
 
-    // Those who came in without credentials have none that could be revoked.
+    // A client without credentials has none that could be revoked.
     private static BooleanSupplier isStillAdmitted(Exchange exchange) {
         Principal principal = exchange.principal();
         if (exchange.header("Authorization").isEmpty()

@@ -16,9 +16,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The tools of the gate, for clients that asked for search behind two tools of which one finds and the other calls them. A
- * call by the second is the call of the tool it names, in decision, record and answer; and since only the two are listed,
- * nothing else can be called by its own name.
+ * The tools of the gate. Clients that asked for search get two tools instead: one finds tools, the other calls them. A
+ * call through the second is decided, recorded and answered as a call of the tool it names. Since only the two are
+ * listed, no other tool can be called by its own name.
  */
 final class SearchableTools implements OfferedTools {
     static final String FIND = "find_tools";

@@ -21,8 +21,8 @@ import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Prompts and resources of servers behind the gate: each server has a tool for either, which is permitted, held and recorded
- * like any other, and whose output is the result.
+ * Requests for prompts and resources of servers behind the gate: each server has a tool for prompts and one for
+ * resources, which are permitted, held and recorded like any other tool, and whose output is the result.
  */
 final class SourceCalls {
     private final Gate gate;
@@ -52,16 +52,16 @@ final class SourceCalls {
         return visible;
     }
 
-    /** What a source lists. */
+    /** A list of a source. */
     @FunctionalInterface
     interface SourceListing<S> {
         List<ObjectNode> of(S source) throws InterruptedException;
     }
 
     /**
-     * The sources of a kind that the caller may use, each with what it lists.
+     * The sources of a kind that the caller may use, each with a hash of its list.
      *
-     * @param listing asks no server that nobody has asked before
+     * @param listing must not connect to a server that has not been queried yet
      */
     <S extends Tool<?>> List<ListWatch.Listed> listed(McpCaller caller, Class<S> kind, SourceListing<S> listing)
             throws InterruptedException {
@@ -88,9 +88,9 @@ final class SourceCalls {
     }
 
     /**
-     * Has a source answer.
+     * Calls a source.
      *
-     * @param absent what is thrown if the caller may not use the source, as if there were nothing
+     * @param absent the error if the caller may not use the source, as if it did not exist
      */
     CallOutcome call(
             RequestContext context,
@@ -171,7 +171,7 @@ final class SourceCalls {
                 failure.message() + ". " + failure.code().remediation());
     }
 
-    /** Records that something was asked for that the caller may not see, or that does not exist. */
+    /** Records a request for something that does not exist or that the caller may not see. */
     void refused(RequestContext context, String asked) {
         McpCaller caller = McpCaller.of(context);
         Failure why = Failure.of(ErrorCode.PERMISSION_DENIED, "Not permitted to use '" + asked + "'");

@@ -13,11 +13,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Sessions in the database, kept in memory for a minute at a time: a session costs one insert and hardly any read. */
+/** MCP sessions in the database, cached in memory for a minute: a session costs one insert and few reads. */
 final class StoredSessions implements SessionStore {
     private static final int ID_BYTES = 24;
     private static final int MAX_IN_MEMORY = 10_000;
-    private static final long FRESH = Duration.ofMinutes(1).toNanos();
+    private static final long CACHE_NANOS = Duration.ofMinutes(1).toNanos();
     private static final int SESSIONS_BETWEEN_TRIMS = 256;
 
     private final McpSessionTable table;
@@ -55,7 +55,7 @@ final class StoredSessions implements SessionStore {
     public @Nullable SessionRecord find(String id) {
         synchronized (known) {
             Known kept = known.get(id);
-            if (kept != null && System.nanoTime() - kept.readAt() < FRESH) {
+            if (kept != null && System.nanoTime() - kept.readAt() < CACHE_NANOS) {
                 return kept.session();
             }
         }

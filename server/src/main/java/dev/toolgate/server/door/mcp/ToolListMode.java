@@ -3,14 +3,14 @@ package dev.toolgate.server.door.mcp;
 import dev.toolgate.http.error.BadRequest;
 import java.util.Optional;
 
-/** What a client is shown as the list of tools, which it says in its address: {@code /mcp?tools=search}. */
+/** How tools are listed to a client, which chooses it in the URL: {@code /mcp?tools=search}. */
 enum ToolListMode {
     /** Every tool that its agent may use. */
     ALL,
     /** One tool that finds tools, and one that calls them. */
     SEARCH;
 
-    /** The query parameter that says so. */
+    /** The query parameter. */
     static final String PARAMETER = "tools";
 
     static ToolListMode of(Optional<String> word) {

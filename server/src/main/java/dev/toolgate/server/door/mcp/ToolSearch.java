@@ -10,7 +10,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Finds tools by words in their names, descriptions and arguments. It is given what the caller may see, and no more. */
+/**
+ * Finds tools by words in their names, descriptions and arguments. It is given only the tools that the caller may see.
+ */
 final class ToolSearch {
     private static final int IN_NAME = 10;
     private static final int IN_DESCRIPTION = 3;
@@ -21,10 +23,10 @@ final class ToolSearch {
     private record Match(Exposed tool, int score) {}
 
     /**
-     * The tools that fit best, as clients see them in lists.
+     * The best matching tools, as listed to clients.
      *
-     * @param query words; without any, all tools fit
-     * @param max how many are given
+     * @param query words; without any, all tools match
+     * @param max the maximum number of tools
      */
     static ObjectNode find(List<Exposed> visible, String query, int max) {
         List<String> words = Arrays.stream(query.toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}]+"))

@@ -1,10 +1,10 @@
 package dev.toolgate.server.door.mcp;
 
-/** Templates of addresses, as far as needed to tell whose template an address fits. */
+/** Matches URIs against URI templates, only as precisely as needed to find the server of a URI. */
 final class UriTemplate {
     private UriTemplate() {}
 
-    /** Whether an address consists of the template's fixed parts in their order, with anything for each expression. */
+    /** Whether a URI consists of the template's fixed parts in their order, with any text for each expression. */
     static boolean fits(String template, String uri) {
         int at = 0;
         int from = 0;

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** Checks the health of the server in less than a second, whatever its parts do. */
+/** Checks the health of the server in less than a second, even if its parts hang. */
 public final class Health {
     private static final long TIMEOUT_NANOS = Duration.ofMillis(800).toNanos();
 

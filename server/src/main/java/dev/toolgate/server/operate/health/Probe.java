@@ -50,9 +50,9 @@ final class Probe {
     HealthCheck result(CompletableFuture<HealthCheck> asked, long deadlineNanos) {
         try {
             return asked.get(Math.max(0, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException | ExecutionException silent) {
+        } catch (TimeoutException | ExecutionException unfinished) {
             return onTimeout;
-        } catch (InterruptedException hurry) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return onTimeout;
         }

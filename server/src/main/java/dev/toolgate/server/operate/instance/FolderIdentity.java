@@ -65,7 +65,7 @@ record FolderIdentity(Path folder, UUID id) {
         Path draft = draft(folder, id);
         try {
             Files.createLink(folder.resolve(FILE), draft);
-        } catch (FileAlreadyExistsException faster) {
+        } catch (FileAlreadyExistsException exists) {
             if (read(folder).isEmpty()) {
                 Files.move(
                         draft,

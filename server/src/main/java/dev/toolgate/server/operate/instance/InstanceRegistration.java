@@ -17,15 +17,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Registers this server with its database. A server whose files are elsewhere than those of a running one does not
- * start: what is written through one would be missing on the other.
+ * Registers this server with its database. A server with other storage folders than a running one does not start: files
+ * written by one would be missing on the other.
  */
 public final class InstanceRegistration implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(InstanceRegistration.class);
-    private static final Duration ROUND = Duration.ofSeconds(5);
+    private static final Duration RESTORE_INTERVAL = Duration.ofSeconds(5);
     // The database may take a moment to notice that a server was killed.
-    private static final Duration UNTIL_DEAD_ARE_NOTICED = Duration.ofSeconds(5);
-    private static final Duration PAUSE = Duration.ofMillis(250);
+    private static final Duration DEAD_SERVER_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration RETRY_INTERVAL = Duration.ofMillis(250);
 
     private final RunningInstance instance;
     private final StoragePlaces places;
@@ -47,7 +47,7 @@ public final class InstanceRegistration implements AutoCloseable {
             DatabaseListener listener, StoragePlaces places, @Nullable SecretDigest settingKey)
             throws IOException, SQLException {
         GateInstance here = GateInstance.here(host(), places.identities());
-        long giveUp = System.nanoTime() + UNTIL_DEAD_ARE_NOTICED.toNanos();
+        long giveUp = System.nanoTime() + DEAD_SERVER_TIMEOUT.toNanos();
         while (true) {
             switch (RunningInstance.join(
                     listener, here, settingKey, other -> LOG.error("{}", refusal(places, other)))) {
@@ -81,24 +81,24 @@ public final class InstanceRegistration implements AutoCloseable {
     private static String host() {
         try {
             return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException nameless) {
+        } catch (UnknownHostException unknown) {
             return "an unnamed machine";
         }
     }
 
     private static void pause() throws IOException {
         try {
-            Thread.sleep(PAUSE);
-        } catch (InterruptedException hurry) {
+            Thread.sleep(RETRY_INTERVAL);
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new IOException("Interrupted while the server was being started.", hurry);
+            throw new IOException("Interrupted while the server was being started.", interrupted);
         }
     }
 
     private void watch() {
         try {
             while (true) {
-                Thread.sleep(ROUND);
+                Thread.sleep(RESTORE_INTERVAL);
                 restore();
             }
         } catch (InterruptedException over) {
@@ -119,7 +119,7 @@ public final class InstanceRegistration implements AutoCloseable {
         watcher.interrupt();
         try {
             watcher.join();
-        } catch (InterruptedException hurry) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
         instance.close();

@@ -50,7 +50,7 @@ public final class Jobs implements AutoCloseable {
     public void close() {
         try {
             starter.join(SHUTDOWN_TIMEOUT);
-        } catch (InterruptedException hurry) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
         scheduler.stop();

@@ -19,9 +19,9 @@ final class JsonLine implements LogLine {
         line.put("logger", event.getLoggerName());
         line.put("thread", event.getThreadName());
         line.put("message", LogLine.message(event, redactor));
-        Map<String, String> noted = event.getMDCPropertyMap();
+        Map<String, String> mdc = event.getMDCPropertyMap();
         for (String field : FIELDS) {
-            String value = noted.get(field);
+            String value = mdc.get(field);
             if (value != null) {
                 line.put(field, LogLine.clean(value, redactor));
             }

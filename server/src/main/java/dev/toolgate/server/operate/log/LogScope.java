@@ -25,7 +25,7 @@ public final class LogScope implements AutoCloseable {
         return scope;
     }
 
-    // The correlation id of an HTTP request is there already.
+    // The correlation id of an HTTP request is already set.
     private void put(String name, @Nullable String value) {
         String before = MDC.get(name);
         if (value != null && !value.equals(before)) {

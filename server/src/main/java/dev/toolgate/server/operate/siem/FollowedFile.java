@@ -49,11 +49,11 @@ public final class FollowedFile implements AuditSink {
         return FileChannel.open(
                 file,
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
-                notForEverybody());
+                ownerAndGroup());
     }
 
     // A collector that runs as another user reads it through its group.
-    private static FileAttribute<?>[] notForEverybody() {
+    private static FileAttribute<?>[] ownerAndGroup() {
         return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
                 ? new FileAttribute<?>[] {
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r-----"))

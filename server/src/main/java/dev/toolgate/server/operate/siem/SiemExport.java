@@ -80,7 +80,7 @@ public final class SiemExport implements AutoCloseable {
             if (!thread.join(SHUTDOWN_TIMEOUT)) {
                 thread.interrupt();
             }
-        } catch (InterruptedException hurry) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
         sink.close();
