@@ -29,6 +29,9 @@ class ProgramStartAttackTest extends WithSessionGate {
                 "git bisect start HEAD HEAD~1; git bisect run touch planted",
                 "git fetch --upload-pack='touch planted; true' . HEAD",
                 "git clone -u 'touch planted; git-upload-pack' . /tmp/copy",
+                "x='. -c core.fsmonitor=touch${IFS}planted;true'; git -C $x status",
+                "x=' --upload-pack=touch${IFS}planted;true'; git fetch .$x HEAD",
+                "x=' -e 1etouch${IFS}planted'; sed p a.txt$x",
                 "git config --global alias.x '!touch planted'; git x",
                 "mkdir -p t/hooks; printf '#!/bin/sh\\ntouch '$PWD'/planted' > t/hooks/post-checkout;"
                         + " chmod +x t/hooks/post-checkout; git clone --template=$PWD/t . /tmp/copy",

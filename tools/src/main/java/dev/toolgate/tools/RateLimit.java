@@ -12,6 +12,7 @@ import java.util.Optional;
 /** Detects rate-limit responses of services. */
 public final class RateLimit {
     private static final Duration UNKNOWN = Duration.ofMinutes(1);
+    private static final Duration MIN = Duration.ofSeconds(1);
 
     private RateLimit() {}
 
@@ -24,12 +25,14 @@ public final class RateLimit {
             return Optional.empty();
         }
         Instant now = clock.instant();
-        Instant reset = after.flatMap(RateLimit::number)
+        Instant stated = after.flatMap(RateLimit::number)
                 .map(now::plusSeconds)
                 .or(() -> reply.header("x-ratelimit-reset")
                         .flatMap(RateLimit::number)
                         .map(Instant::ofEpochSecond))
                 .orElse(now.plus(UNKNOWN));
+        Instant earliest = now.plus(MIN);
+        Instant reset = stated.isBefore(earliest) ? earliest : stated; // the service's clock may be behind
         return Optional.of(new ToolFailure(
                 Failure.of(ErrorCode.RATE_LIMITED, service + " has reached its rate limit; try again after " + reset)
                         .withDetails(Map.of("resetAt", reset.toString()))

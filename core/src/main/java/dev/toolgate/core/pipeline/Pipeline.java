@@ -133,8 +133,7 @@ public final class Pipeline {
         } catch (RequestKeys.Taken taken) {
             progress.keyClaim().release();
             return earlierAnswer(progress, RepeatedCalls::find)
-                    .orElseGet(() ->
-                            unavailable(progress.call(), "The request id is free again; send the call again"));
+                    .orElseGet(() -> unavailable(progress.call(), "The request id is free again; send the call again"));
         }
     }
 

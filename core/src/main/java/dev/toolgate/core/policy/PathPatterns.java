@@ -1,12 +1,16 @@
 package dev.toolgate.core.policy;
 
 import dev.toolgate.core.call.Bounds;
-import java.nio.file.FileSystems;
+import java.io.File;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
 
 /**
  * The paths a policy allows and blocks. A pattern is absolute or relative to the root. A plain path means a file, or a
@@ -14,6 +18,9 @@ import java.util.regex.PatternSyntaxException;
  * star stays within a name and two cross folders. Blocking a folder blocks everything in it.
  */
 public final class PathPatterns {
+    /** Case does not count there. */
+    private static final boolean IS_WINDOWS = File.separatorChar == '\\';
+
     private final List<String> allowed;
     private final List<String> blocked;
     private final boolean allowsEverything;
@@ -35,10 +42,8 @@ public final class PathPatterns {
     public Optional<String> objection(Path relative, List<Path> rootNames, String shown) {
         try {
             for (String pattern : blocked) {
-                for (Path part = relative; part != null; part = part.getParent()) {
-                    if (matches(pattern, part, rootNames)) {
-                        return Optional.of("'" + shown + "' is blocked by the policy's path '" + pattern + "'");
-                    }
+                if (blocks(pattern, relative, rootNames)) {
+                    return Optional.of("'" + shown + "' is blocked by the policy's path '" + pattern + "'");
                 }
             }
             for (String pattern : allowed) {
@@ -61,39 +66,49 @@ public final class PathPatterns {
     }
 
     private static boolean matches(String pattern, Path relative, List<Path> rootNames) throws Unreadable {
+        Predicate<Path> matcher = matcher(pattern);
+        return candidates(pattern, relative, rootNames).anyMatch(matcher);
+    }
+
+    /** Whether it matches the path or a folder that contains it, even one above the root. */
+    private static boolean blocks(String pattern, Path relative, List<Path> rootNames) throws Unreadable {
+        Predicate<Path> matcher = matcher(pattern);
+        return candidates(pattern, relative, rootNames)
+                .anyMatch(path ->
+                        Stream.iterate(path, Objects::nonNull, Path::getParent).anyMatch(matcher));
+    }
+
+    /** The path in the forms that a pattern can mean. */
+    private static Stream<Path> candidates(String pattern, Path relative, List<Path> rootNames) throws Unreadable {
+        return isAbsolute(pattern)
+                ? rootNames.stream().map(root -> root.resolve(relative).normalize())
+                : Stream.of(relative);
+    }
+
+    private static boolean isAbsolute(String pattern) throws Unreadable {
         try {
-            boolean glob = isGlob(pattern);
-            if (!pattern.startsWith("/") && !Path.of(glob ? "" : pattern).isAbsolute()) {
-                return glob ? globMatches(pattern, relative) : isWithin(Path.of(pattern), relative);
+            return pattern.startsWith("/")
+                    || Path.of(isGlob(pattern) ? "" : pattern).isAbsolute();
+        } catch (InvalidPathException unreadable) {
+            throw new Unreadable(pattern, unreadable);
+        }
+    }
+
+    private static Predicate<Path> matcher(String pattern) throws Unreadable {
+        try {
+            if (isGlob(pattern)) {
+                PathGlob glob = PathGlob.parse(IS_WINDOWS ? pattern.toLowerCase(Locale.ROOT) : pattern);
+                return path -> glob.matches(withSlashes(path));
             }
-            for (Path root : rootNames) {
-                Path whole = root.resolve(relative).normalize();
-                if (glob ? globMatches(pattern, whole) : isWithin(Path.of(pattern), whole)) {
-                    return true;
-                }
-            }
-            return false;
+            Path plain = Path.of(pattern).normalize();
+            return path -> plain.toString().isEmpty() || path.startsWith(plain);
         } catch (InvalidPathException | PatternSyntaxException unreadable) {
             throw new Unreadable(pattern, unreadable);
         }
     }
 
-    private static boolean isWithin(Path folder, Path path) {
-        Path plain = folder.normalize();
-        return plain.toString().isEmpty() || path.startsWith(plain);
-    }
-
-    // Java's ** requires at least one folder before a name; users expect it to match none as well.
-    private static boolean globMatches(String pattern, Path path) {
-        String plain = pattern.startsWith("./") ? pattern.substring(2) : pattern;
-        return glob(plain, path)
-                || (plain.startsWith("**/") && glob(plain.substring(3), path))
-                || (plain.contains("/**/") && glob(plain.replace("/**/", "/"), path))
-                || (plain.endsWith("/**") && glob(plain.substring(0, plain.length() - 3), path));
-    }
-
-    private static boolean glob(String pattern, Path path) {
-        return FileSystems.getDefault().getPathMatcher("glob:" + pattern).matches(path);
+    private static String withSlashes(Path path) {
+        return IS_WINDOWS ? path.toString().replace('\\', '/').toLowerCase(Locale.ROOT) : path.toString();
     }
 
     private static final class Unreadable extends Exception {

@@ -67,6 +67,9 @@ final class Builtins {
         for (Word word : arguments) {
             if (!Names.isAssignment(word.prefix())) {
                 Names.check(word.literal("a variable"));
+            } else if (!word.isOne()) {
+                // Some shells split it, and every word then sets a variable.
+                throw new NotUnderstood("a variable for 'export' may be more than one word; quote it");
             }
         }
     }
@@ -116,7 +119,7 @@ final class Builtins {
         List<Word> rest = !arguments.isEmpty() && arguments.getFirst().is("!")
                 ? arguments.subList(1, arguments.size())
                 : arguments;
-        boolean single = rest.stream().allMatch(word -> word.form() != Word.Form.MANY);
+        boolean single = rest.stream().allMatch(Word::isOne);
         boolean plain =
                 switch (rest.size()) {
                     case 0 -> true;

@@ -42,7 +42,7 @@ final class Expansions {
             text.next();
             return parameter(text.rawUntil('}', "a ${...}"));
         }
-        if (c == '[' || (within == Form.MANY && (c == '\'' || c == '"'))) {
+        if (c == '[' || (within == Form.SPLIT && (c == '\'' || c == '"'))) {
             throw new NotUnderstood("it uses $" + (char) c + ", which shells read in different ways");
         }
         if (isNameStart(c)) {

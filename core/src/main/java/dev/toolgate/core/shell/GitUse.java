@@ -109,6 +109,9 @@ final class GitUse {
             }
             if (option.equals("-C")) {
                 at++; // the repository stays the workspace's own
+                if (at < arguments.size() && !arguments.get(at).isOne()) {
+                    throw new NotUnderstood("the folder of 'git -C' may become several arguments; put it in quotes");
+                }
             } else if (!GLOBAL_FLAGS.contains(option)) {
                 throw StartingPrograms.refusal(GIT, option);
             }
@@ -129,11 +132,10 @@ final class GitUse {
             throw new NotUnderstood("'git " + name + "' can start other programs; list it as 'git " + name
                     + " *' to allow it with every program it starts");
         }
+        boolean options = true;
         for (Word argument : arguments) {
-            if (argument.is("--")) {
-                return;
-            }
-            String option = StartingPrograms.optionOrEmpty("git " + name, argument);
+            options &= !argument.is("--");
+            String option = options ? StartingPrograms.optionOrEmpty("git " + name, argument) : "";
             if (option.startsWith("--")) {
                 StartingPrograms.refuseLong(GIT, option, REFUSED);
             } else if (option.startsWith("-") && isRefused(name, option)) {

@@ -149,7 +149,7 @@ final class Launchers {
         while (TAKE_ASSIGNMENTS.contains(name)
                 && at < words.size()
                 && Names.isAssignment(words.get(at).prefix())) {
-            if (words.get(at).form() == Word.Form.MANY) {
+            if (!words.get(at).isOne()) {
                 throw new NotUnderstood("a variable for '" + name + "' may be more than one word; quote it");
             }
             at++;

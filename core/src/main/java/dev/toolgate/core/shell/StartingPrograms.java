@@ -143,6 +143,10 @@ final class StartingPrograms {
         if (argument.isLiteral()) {
             return argument.text().startsWith("-") ? argument.text() : "";
         }
+        if (argument.form() == Word.Form.SPLIT) {
+            throw new NotUnderstood("an argument of '" + program
+                    + "' may become several, and one of them an option; put it in double quotes, with ./ before it");
+        }
         if (!argument.prefix().isEmpty() && !argument.prefix().startsWith("-")) {
             return "";
         }

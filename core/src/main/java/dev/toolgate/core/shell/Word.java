@@ -17,17 +17,24 @@ record Word(String text, String prefix, String bare, Form form, String written, 
         LITERAL,
         /** One word, but the shell decides which. */
         SINGLE,
-        /** Any number of words. */
-        MANY
+        /** Any number of words, each of which begins with the prefix: a file name pattern or a list in braces. */
+        PATTERN,
+        /** Any number of words, of which only the first begins with the prefix: an expansion outside quotes. */
+        SPLIT
     }
 
     /** A word supplied at run time. */
     static Word unknown() {
-        return new Word("", "", "", Form.MANY, "...", true);
+        return new Word("", "", "", Form.SPLIT, "...", true);
     }
 
     boolean isLiteral() {
         return form == Form.LITERAL;
+    }
+
+    /** Whether it is exactly one word, known or not. */
+    boolean isOne() {
+        return form == Form.LITERAL || form == Form.SINGLE;
     }
 
     /** Whether its value is exactly this text, however quoted. */

@@ -13,7 +13,9 @@ final class WordReader {
     private Form form = Form.LITERAL;
     private String bare = "";
     private boolean quoted;
-    private boolean braces;
+    /** Where the first brace outside quotes is; -1 if there is none. */
+    private int brace = -1;
+
     private boolean list;
 
     WordReader(ShellText text, Expansions expansions) {
@@ -29,10 +31,11 @@ final class WordReader {
         if (text.mark() == from) {
             throw new NotUnderstood("a word is missing in it");
         }
-        if (braces && list) {
-            unknown(Form.MANY);
+        if (brace >= 0 && list) {
+            unknown(Form.PATTERN);
+            prefix = prefix.substring(0, Math.min(brace, prefix.length()));
         }
-        if (!quoted && form == Form.MANY && value.toString().equals("[")) {
+        if (!quoted && form == Form.PATTERN && value.toString().equals("[")) {
             return new Word("[", "[", "[", Form.LITERAL, "[", false); // the command, not a pattern
         }
         String all = value.toString();
@@ -65,13 +68,13 @@ final class WordReader {
                 }
                 text.next();
             }
-            case '$' -> dollar(Form.MANY);
+            case '$' -> dollar(Form.SPLIT);
             case '`' -> {
                 expansions.backquoted(text);
-                unknown(Form.MANY);
+                unknown(Form.SPLIT);
             }
             case '*', '?', '[' -> {
-                unknown(Form.MANY);
+                unknown(Form.PATTERN);
                 append(c);
             }
             case '~' -> {
@@ -81,7 +84,7 @@ final class WordReader {
                 append(c);
             }
             default -> {
-                braces |= c == '{';
+                brace = brace < 0 && c == '{' ? value.length() : brace;
                 list |= c == ',' || (c == '.' && !value.isEmpty() && value.charAt(value.length() - 1) == '.');
                 append(c);
             }
@@ -112,7 +115,7 @@ final class WordReader {
         switch (expansions.dollar(text, within)) {
             case NONE -> append('$');
             case ONE -> unknown(within);
-            case LIST -> unknown(Form.MANY);
+            case LIST -> unknown(Form.SPLIT);
         }
     }
 
@@ -128,7 +131,7 @@ final class WordReader {
             prefix = value.toString();
             bare = quoted ? bare : prefix;
         }
-        form = form == Form.MANY ? Form.MANY : newForm;
+        form = form.compareTo(newForm) < 0 ? newForm : form;
     }
 
     private void append(int c) throws NotUnderstood {

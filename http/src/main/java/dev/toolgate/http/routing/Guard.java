@@ -13,6 +13,7 @@ import dev.toolgate.http.request.RequestSource;
 import dev.toolgate.http.request.RequestSources;
 import dev.toolgate.http.socket.SocketProtocols;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -59,7 +60,7 @@ public final class Guard {
     // Wrong credentials are rejected; they do not fall back to anonymous access.
     private Principal principalOrAnonymous(Request request, Route route, AnonymousAccess anonymous) {
         HttpFields headers = request.getHeaders();
-        if (headers.contains(HttpHeader.AUTHORIZATION) || cookie(headers) != null) {
+        if (hasCredentials(headers)) {
             return identify(request, route);
         }
         ConnectionMetaData connection = request.getConnectionMetaData();
@@ -71,6 +72,13 @@ public final class Guard {
                 .principal(new UnauthenticatedRequest(
                         peer, local, sources.of(request).arrival(), headers::get))
                 .orElseGet(() -> identify(request, route));
+    }
+
+    // Also those that cannot be used, such as one of two session cookies.
+    private static boolean hasCredentials(HttpFields headers) {
+        return headers.contains(HttpHeader.AUTHORIZATION)
+                || SocketProtocols.key(headers).isPresent()
+                || !cookies(headers, SESSION_COOKIE).isEmpty();
     }
 
     private Principal identify(Request request, Route route) {
@@ -146,15 +154,17 @@ public final class Guard {
 
     /** A cookie; none if there are two. */
     static @Nullable String cookie(HttpFields headers, String name) {
-        String found = null;
+        List<String> found = cookies(headers, name);
+        return found.size() == 1 ? found.getFirst() : null;
+    }
+
+    private static List<String> cookies(HttpFields headers, String name) {
+        List<String> found = new ArrayList<>();
         for (String header : headers.getValuesList(HttpHeader.COOKIE)) {
             for (String pair : header.split(";", -1)) {
                 int equals = pair.indexOf('=');
                 if (equals > 0 && pair.substring(0, equals).strip().equals(name)) {
-                    if (found != null) {
-                        return null;
-                    }
-                    found = pair.substring(equals + 1).strip();
+                    found.add(pair.substring(equals + 1).strip());
                 }
             }
         }

@@ -76,8 +76,7 @@ public final class DiskBlobs implements Blobs {
         Path parentFolder = parentFolder(target);
         Durable.syncFile(file);
         Files.setLastModifiedTime(
-                file,
-                FileTime.from(Instant.now())); // clean-up uses the time of storing, not the age of the content
+                file, FileTime.from(Instant.now())); // clean-up uses the time of storing, not the age of the content
         Files.move(file, target, StandardCopyOption.ATOMIC_MOVE);
         Durable.syncFolder(parentFolder);
         return new Blob(place, sha256, hashed.size());

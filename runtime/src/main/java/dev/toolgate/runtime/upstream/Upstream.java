@@ -78,7 +78,8 @@ public final class Upstream implements AutoCloseable {
         this.connector = connector;
         this.listener = listener;
         this.backOff = backOff;
-        this.maintenance = Thread.ofVirtual().name("toolgate-mcp-" + settings.name()).start(this::maintain);
+        this.maintenance =
+                Thread.ofVirtual().name("toolgate-mcp-" + settings.name()).start(this::maintain);
     }
 
     public UpstreamSettings settings() {
@@ -211,8 +212,7 @@ public final class Upstream implements AutoCloseable {
                 if (current.equals(connection)) {
                     if (calls >= MAX_CALLS) {
                         throw new McpFailure(
-                                McpFailureKind.NOT_SENT,
-                                "The server already has " + MAX_CALLS + " calls in progress.");
+                                McpFailureKind.NOT_SENT, "The server already has " + MAX_CALLS + " calls in progress.");
                     }
                     calls++;
                     return current;

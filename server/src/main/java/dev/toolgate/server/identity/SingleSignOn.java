@@ -182,8 +182,7 @@ public final class SingleSignOn implements AutoCloseable {
     public URI callback() throws SignOnRefused {
         return address.of(CALLBACK)
                 .orElseThrow(() -> new SignOnRefused(
-                        SignOnProblem.UNREACHABLE,
-                        "The public address of the gate is unknown; set http.public_url."));
+                        SignOnProblem.UNREACHABLE, "The public address of the gate is unknown; set http.public_url."));
     }
 
     /** Takes the pending log-in of a browser; it cannot be used again, whatever the result. */

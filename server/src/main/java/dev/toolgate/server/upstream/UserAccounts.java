@@ -254,8 +254,8 @@ public final class UserAccounts {
     ServerAuthorization authorization(StoredAccount account, McpServerSettings settings) throws McpFailure {
         URI redirect = vault.open(account)
                 .map(AccountVault.OpenAccount::redirectUri)
-                .orElseThrow(() -> new McpFailure(
-                        McpFailureKind.UNAUTHORIZED, "The token was encrypted with another key."));
+                .orElseThrow(
+                        () -> new McpFailure(McpFailureKind.UNAUTHORIZED, "The token was encrypted with another key."));
         return authorization(account.tenant(), settings, redirect, new ConnectedStore(vault, table, account, redirect));
     }
 

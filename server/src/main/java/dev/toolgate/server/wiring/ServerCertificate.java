@@ -35,9 +35,8 @@ final class ServerCertificate {
             return HealthCheck.degraded("The certificate expired at " + certificate.expires() + "; renew it.");
         }
         return certificate.problem().isPresent()
-                ? HealthCheck.degraded(
-                        "The certificate files changed and cannot be used, so the former one, valid" + " until "
-                                + certificate.expires() + ", stays in use; the log says why.")
+                ? HealthCheck.degraded("The certificate files changed and cannot be used, so the former one, valid"
+                        + " until " + certificate.expires() + ", stays in use; the log says why.")
                 : HealthCheck.ok("The certificate is valid until " + certificate.expires() + ".");
     }
 }

@@ -31,6 +31,8 @@ class EmbeddedOutageTest {
 
             Files.delete(programs);
             assertThat(postmaster().destroyForcibly()).isTrue();
+            // Sessions of the database outlive it for a moment, in which a call can still be recorded.
+            await().atMost(RECOVERY).until(() -> client.get("/health").status() == 503);
             for (int i = 0; i < 3; i++) {
                 Reply reply = client.execute("meanwhile", "agent", "note", "{}");
                 assertThat(reply.status()).as(reply.text()).isEqualTo(503);

@@ -52,8 +52,15 @@ final class BuildApi {
         if (!own && !link.startsWith("https://")) {
             return Optional.empty();
         }
-        ServiceClient.Reply reply =
-                client.send(HttpRequest.newBuilder(URI.create(link)).GET().build(), maxBytes);
+        HttpRequest request;
+        try {
+            request = HttpRequest.newBuilder(URI.create(link)).GET().build();
+        } catch (
+                @SuppressWarnings("UnusedException") // a build that has ended is reported without its log
+                IllegalArgumentException malformed) {
+            return Optional.empty();
+        }
+        ServiceClient.Reply reply = client.send(request, maxBytes);
         return reply.isSuccess() ? Optional.of(reply.body()) : Optional.empty();
     }
 

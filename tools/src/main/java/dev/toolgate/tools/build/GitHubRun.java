@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
@@ -61,12 +62,23 @@ final class GitHubRun implements RunningBuild {
         return api.post(workflow + "/dispatches", "application/json", inputs.toString());
     }
 
+    // By the server's clock if it sends it, because its runs are searched by their time.
     private static Instant dispatchedAt(ServiceClient.Reply reply) {
         return reply.header("date")
-                .map(date -> ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
-                        .toInstant())
+                .flatMap(GitHubRun::parsed)
                 .orElseGet(Instant::now)
                 .truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    private static Optional<Instant> parsed(String date) {
+        try {
+            return Optional.of(ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
+                    .toInstant());
+        } catch (
+                @SuppressWarnings("UnusedException") // the workflow has been dispatched and must still be found
+                DateTimeParseException malformed) {
+            return Optional.empty();
+        }
     }
 
     // For servers that do not return the run id: the first run of this workflow and ref since the dispatch.

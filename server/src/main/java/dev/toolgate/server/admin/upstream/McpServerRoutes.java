@@ -165,8 +165,8 @@ public final class McpServerRoutes {
                         server.revision(),
                         settings,
                         exchange.principal().name())
-                .orElseThrow(() -> HttpFailure.conflict("The MCP server '" + server.name()
-                        + "' was changed concurrently; read it again."));
+                .orElseThrow(() -> HttpFailure.conflict(
+                        "The MCP server '" + server.name() + "' was changed concurrently; read it again."));
         change.changedTo(ServerAnswer.recorded(after));
         registry.reload(tenant);
         return Response.json(details(after));
