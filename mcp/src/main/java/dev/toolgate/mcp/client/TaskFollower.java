@@ -16,7 +16,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Waits for a task that a server made of a call: asks for its state, gives it input, and cancels it with the call. */
+/**
+ * Waits for the task that a server created for a call: polls its state, provides input, and cancels it with the call.
+ */
 final class TaskFollower {
     private static final Duration MIN_PAUSE = Duration.ofMillis(50);
     private static final Duration MAX_PAUSE = Duration.ofSeconds(30);
@@ -62,7 +64,7 @@ final class TaskFollower {
     private ObjectNode follow(String id, ObjectNode created) throws McpFailure {
         long end = System.nanoTime() + timeout.max().toNanos();
         ObjectNode state = created;
-        boolean asked = false; // what is told at the creation may lack the result
+        boolean asked = false; // the state returned at creation may lack the result
         while (true) {
             switch (state.path("status").asString("")) {
                 case "completed" -> {
@@ -141,7 +143,7 @@ final class TaskFollower {
             try {
                 client.request(McpMethods.TASKS_CANCEL, idOnly(id), question());
             } catch (McpFailure unheard) {
-                // The task ends by itself when its time to live is over.
+                // The task expires with its time to live.
             }
         });
     }
