@@ -12,11 +12,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** The page that a person is sent to, and the check of what the browser brings back (PKCE, RFC 9207). */
+/** Builds the authorization request for the browser and checks the redirect that comes back (PKCE, RFC 9207). */
 final class AuthorizationCodeFlow {
     private AuthorizationCodeFlow() {}
 
-    /** A code without PKCE could be stolen on its way, so a server that does not announce it is not used. */
+    /** Without PKCE a code could be intercepted, so an authorization server that does not announce it is not used. */
     static void requireChallenge(IssuerMetadata issuer) throws McpFailure {
         Set<String> challenges = issuer.list("code_challenge_methods_supported");
         if (challenges == null || !challenges.contains("S256")) {
@@ -27,10 +27,10 @@ final class AuthorizationCodeFlow {
     }
 
     /**
-     * The request to send a browser with.
+     * The authorization request to send the browser to.
      *
-     * @param resource that a token is wanted for; empty for a log-in at the issuer itself
-     * @param more parameters
+     * @param resource the resource that the token is for; empty for a log-in at the issuer itself
+     * @param more additional query parameters
      */
     static PendingAuthorization begin(
             OAuthHttp http,
@@ -74,11 +74,11 @@ final class AuthorizationCodeFlow {
         }
     }
 
-    /** The form that exchanges the code for a token, if everything that came back is as it must be. */
+    /** The form that exchanges the code for a token, after the redirect has been checked. */
     static Map<String, String> codeGrant(PendingAuthorization pending, IssuerMetadata issuer, URI cameBack)
             throws McpFailure {
         Map<String, String> query = query(cameBack);
-        // Before anything else: an answer of another server says nothing, not even an error.
+        // Checked first: nothing in a redirect from another issuer is trusted, not even an error.
         String iss = query.get("iss");
         if (iss == null
                 ? issuer.says("authorization_response_iss_parameter_supported")

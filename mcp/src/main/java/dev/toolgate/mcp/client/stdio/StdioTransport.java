@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Messages on lines of a program's standard streams. One thread reads and gives every message to the call that waits
- * for it; what belongs to no call is dropped or told to the listener. The program ends with the transport.
+ * Messages on lines of a program's standard streams. One thread reads and hands every message to its call; a message
+ * that belongs to no call is passed to the listener or dropped. Closing the transport ends the program.
  */
 public final class StdioTransport implements McpTransport {
     private static final Logger log = LoggerFactory.getLogger(StdioTransport.class);
@@ -53,7 +53,7 @@ public final class StdioTransport implements McpTransport {
         this.timeouts = timeouts;
         this.reader = new RpcReader(limits.message());
         this.stderr = new StderrTail(process.stderr(), limits.maxStderrBytes());
-        // Platform threads: they block in reads of pipes, which would hold a virtual thread's carrier.
+        // Platform threads: blocking reads of pipes would pin a virtual thread's carrier.
         Thread.ofPlatform().daemon().name("mcp-stderr").start(stderr);
         Thread.ofPlatform().daemon().name("mcp-stdout").start(this::read);
         this.watch = Thread.ofVirtual().name("mcp-stdin-watch").start(this::watchWrites);
@@ -122,7 +122,7 @@ public final class StdioTransport implements McpTransport {
                 + lastWords();
     }
 
-    // A server that does not read lets the pipe run full, and the writer with it.
+    // If a server does not read its input, the pipe fills up and the writer blocks.
     private void watchWrites() {
         try {
             while (ended.get() == null) {
@@ -193,7 +193,7 @@ public final class StdioTransport implements McpTransport {
         }
     }
 
-    // An error without an id answers the only request there is, or none.
+    // An error without an id is taken for the answer if exactly one request is pending.
     private @Nullable StdioCall failed(@Nullable RpcId id) {
         if (id != null) {
             return pending.get(id);
@@ -260,7 +260,7 @@ public final class StdioTransport implements McpTransport {
     private String exit() {
         try {
             process.waitFor(timeouts.end());
-            // Another thread reads the last words, and the end of the output can be seen first.
+            // Another thread reads standard error, and may lag behind the end of standard output.
             stderr.awaitEnd(timeouts.end());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -274,7 +274,7 @@ public final class StdioTransport implements McpTransport {
         return text.isEmpty() ? "" : " Its last words: " + text.substring(Math.max(0, text.length() - SHOWN));
     }
 
-    /** The end of what the server said on its standard error. */
+    /** The last part of the server's standard error. */
     public String stderr() {
         return stderr.text();
     }
