@@ -17,8 +17,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads messages that strangers send: one JSON object in UTF-8, bounded, no field twice, nothing after it. Everything
- * else is a {@link RpcException} with one error.
+ * Reads untrusted messages: one JSON object in UTF-8, of limited size, without duplicate fields or trailing content.
+ * Anything else is an {@link RpcException}.
  */
 public final class RpcReader {
     private final RpcLimits limits;
@@ -49,7 +49,7 @@ public final class RpcReader {
     /**
      * Reads one message.
      *
-     * @throws RpcException if it is none; has the message's id where that could be read
+     * @throws RpcException if it is not a valid message; carries the message's id if that could be read
      */
     public RpcMessage read(byte[] bytes) {
         return read(bytes, 0, bytes.length);
@@ -58,7 +58,7 @@ public final class RpcReader {
     /**
      * Reads one message from a part of an array.
      *
-     * @throws RpcException if it is none; has the message's id where that could be read
+     * @throws RpcException if it is not a valid message; carries the message's id if that could be read
      */
     public RpcMessage read(byte[] bytes, int offset, int length) {
         if (length > limits.maxBytes()) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Which methods each era has, and what each of them does. */
+/** Dispatches the methods of each era. */
 final class Methods {
     private static final CacheHint DISCOVERED = new CacheHint(Duration.ofMinutes(5), CacheHint.Scope.PRIVATE);
 
@@ -33,7 +33,7 @@ final class Methods {
     }
 
     /**
-     * Carries out a request.
+     * Executes a request.
      *
      * @throws RpcException to answer with an error
      */
