@@ -95,7 +95,7 @@ public final class OAuthAuthorization implements ServerAuthorization {
                 return null; // another call has renewed the token
             }
             if (refusal.status() == 403 && !"insufficient_scope".equals(challenge.error())) {
-                return "it forbids the request regardless of the token's scopes";
+                return "it forbids the request regardless of the token";
             }
             if (refusal.status() == 403 && current != null && current.scopes().containsAll(challenge.scopes())) {
                 return "it requires scopes that were already requested for the token";
