@@ -48,8 +48,8 @@ public record ClientSettings(
     }
 
     /** A copy with a listener. */
-    public ClientSettings withListener(NotificationListener heard) {
-        return new ClientSettings(client, capabilities, input, heard, limits, timeout, probeTimeout, knownEra);
+    public ClientSettings withListener(NotificationListener newListener) {
+        return new ClientSettings(client, capabilities, input, newListener, limits, timeout, probeTimeout, knownEra);
     }
 
     /** A copy with other limits. */

@@ -64,7 +64,8 @@ final class GatheredInput {
         InputRequest input = InputRequest.read(request.path("method").asString(""), request.get("params"));
         if (input == null) {
             throw new McpFailure(
-                    McpFailureKind.INVALID_ANSWER, "The server asks for an input that the protocol does not have.");
+                    McpFailureKind.INVALID_ANSWER,
+                    "The server requests a kind of input that is not part of the protocol.");
         }
         return input;
     }

@@ -111,13 +111,13 @@ final class McpConnection implements AutoCloseable {
             return attempt(used, method, params, more, options, mirrored);
         } catch (McpFailure failed) {
             if (failed.kind() == McpFailureKind.SESSION_LOST) {
-                return attempt(begunAnew(used), method, params, more, options, mirrored);
+                return attempt(reinitialized(used), method, params, more, options, mirrored);
             }
             throw failed;
         }
     }
 
-    private Agreed begunAnew(Agreed used) throws McpFailure {
+    private Agreed reinitialized(Agreed used) throws McpFailure {
         reconnecting.lock();
         try {
             if (used.equals(agreed)) {
@@ -156,9 +156,9 @@ final class McpConnection implements AutoCloseable {
             }
             return call.answered(transport.exchange(call.request));
         } catch (McpFailure failed) {
-            boolean tell = failed.kind() == McpFailureKind.CANCELLED || failed.kind() == McpFailureKind.TIMEOUT;
-            if (tell && (server.era() == Era.LEGACY || !transport.hasStreamPerRequest())) {
-                tellCancelled(server, call.request.id(), String.valueOf(failed.getMessage()));
+            boolean shouldNotify = failed.kind() == McpFailureKind.CANCELLED || failed.kind() == McpFailureKind.TIMEOUT;
+            if (shouldNotify && (server.era() == Era.LEGACY || !transport.hasStreamPerRequest())) {
+                notifyCancelled(server, call.request.id(), String.valueOf(failed.getMessage()));
             }
             throw failed;
         } finally {
@@ -169,7 +169,7 @@ final class McpConnection implements AutoCloseable {
         }
     }
 
-    private void tellCancelled(ServerDescription server, RpcId id, String reason) {
+    private void notifyCancelled(ServerDescription server, RpcId id, String reason) {
         ObjectNode params = JsonNodeFactory.instance.objectNode();
         params.set("requestId", id.json());
         params.put("reason", reason);
@@ -179,8 +179,8 @@ final class McpConnection implements AutoCloseable {
                 transport.send(
                         new RpcMessage.Notification(McpMethods.CANCELLED, params),
                         ProtocolHeaders.of(server.era(), server.version(), McpMethods.CANCELLED, null, List.of()));
-            } catch (McpFailure unheard) {
-                log.debug("The server could not be notified of a cancelled request: {}", unheard.getMessage());
+            } catch (McpFailure notSent) {
+                log.debug("The server could not be notified of a cancelled request: {}", notSent.getMessage());
             }
         });
     }
@@ -202,7 +202,7 @@ final class McpConnection implements AutoCloseable {
         switch (message) {
             case RpcMessage.Notification notification -> notified(notification);
             case RpcMessage.Request request -> asked(request);
-            case RpcMessage.Response _ -> log.debug("An answer that nobody waits for was dropped");
+            case RpcMessage.Response _ -> log.debug("Dropped an answer without a pending request");
         }
     }
 
@@ -230,7 +230,7 @@ final class McpConnection implements AutoCloseable {
 
     private void asked(RpcMessage.Request request) {
         if (isModern()) {
-            log.debug("A request of the server was dropped: its revision allows none");
+            log.debug("Dropped a request of the server: its revision does not allow requests");
             return;
         }
         // Over a pipe a request does not name the call it belongs to; with one call it is unambiguous.

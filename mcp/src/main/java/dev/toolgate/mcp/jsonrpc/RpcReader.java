@@ -81,7 +81,7 @@ public final class RpcReader {
                     "The message is not valid JSON" + place(malformed.getLocation()) + ".");
         } catch (JacksonException refused) {
             throw RpcErrorCode.PARSE_ERROR.exception(
-                    "The JSON has a field twice or something after its end" + place(refused.getLocation()) + ".");
+                    "The JSON has a duplicate field or trailing content" + place(refused.getLocation()) + ".");
         }
     }
 
@@ -90,7 +90,7 @@ public final class RpcReader {
             throw RpcErrorCode.PARSE_ERROR.exception("The message is empty.");
         }
         if (node.isArray()) {
-            throw RpcErrorCode.INVALID_REQUEST.exception("Batches are not supported; send every message by itself.");
+            throw RpcErrorCode.INVALID_REQUEST.exception("Batches are not supported; send every message separately.");
         }
         if (!(node instanceof ObjectNode object)) {
             throw RpcErrorCode.INVALID_REQUEST.exception("A message must be a JSON object.");
@@ -112,13 +112,13 @@ public final class RpcReader {
         if (idNode != null && id == null) {
             throw invalid(
                     null,
-                    "An id must be an integer of at most 64 bits or a text of at most " + RpcId.MAX_LENGTH
+                    "An id must be an integer of at most 64 bits or a string of at most " + RpcId.MAX_LENGTH
                             + " characters.");
         }
         if (!method.isString()
                 || method.stringValue().isEmpty()
                 || method.stringValue().length() > limits.maxMethodLength()) {
-            throw invalid(id, "A method must be a text of 1 to " + limits.maxMethodLength() + " characters.");
+            throw invalid(id, "A method must be a string of 1 to " + limits.maxMethodLength() + " characters.");
         }
         JsonNode params = object.get("params");
         if (params != null && !params.isObject()) {

@@ -55,7 +55,7 @@ final class InputRounds {
             }
         }
         throw RpcErrorCode.INTERNAL_ERROR.exception(
-                "The request asked its client " + settings.maxInputRounds() + " times and was given up.");
+                "The request asked its client " + settings.maxInputRounds() + " times, which is the maximum.");
     }
 
     private static MethodResult inputRequired(CallOutcome.InputRequired input) {

@@ -109,7 +109,7 @@ final class ListenRequests {
         for (JsonNode each : asked.path(field)) {
             if (!each.isString() || texts.size() == settings.maxSubscribed()) {
                 throw RpcErrorCode.INVALID_PARAMS.exception("The parameter notifications." + field
-                        + " must be a list of at most " + settings.maxSubscribed() + " texts.");
+                        + " must be a list of at most " + settings.maxSubscribed() + " strings.");
             }
             texts.add(each.stringValue());
         }

@@ -130,7 +130,7 @@ final class Methods {
     private static MethodResult setLogLevel(RunningRequest request) {
         LogLevel level = LogLevel.of(request.params().text("level"));
         if (level == null) {
-            throw RpcErrorCode.INVALID_PARAMS.exception("The parameter level must be one of the levels of syslog.");
+            throw RpcErrorCode.INVALID_PARAMS.exception("The parameter level must be a syslog severity.");
         }
         PeerSession session = session(request);
         session.update(record -> record.withLogLevel(level));

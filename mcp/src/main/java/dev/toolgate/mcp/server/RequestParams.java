@@ -36,7 +36,7 @@ public final class RequestParams {
     public String text(String field) {
         String text = optionalText(field);
         if (text == null) {
-            throw invalid(field, "a text");
+            throw invalid(field, "a string");
         }
         return text;
     }
@@ -48,7 +48,7 @@ public final class RequestParams {
             return null;
         }
         if (!value.isString()) {
-            throw invalid(field, "a text");
+            throw invalid(field, "a string");
         }
         return value.stringValue();
     }

@@ -77,7 +77,7 @@ final class TaskMethods {
                 case TaskState.Cancelled _ -> throw RpcErrorCode.INVALID_REQUEST.exception("The task was cancelled.");
                 case TaskState.InputRequired input -> tasks.answer(request, id, ask(request, id, input));
                 case TaskState.Working _ ->
-                    throw RpcErrorCode.INTERNAL_ERROR.exception("The task is not over yet; ask again.");
+                    throw RpcErrorCode.INTERNAL_ERROR.exception("The task has not ended yet; try again.");
             }
         }
     }

@@ -133,7 +133,7 @@ final class AnswerBody {
         } catch (RpcException malformed) {
             throw new McpFailure(
                     McpFailureKind.INVALID_ANSWER,
-                    "The server answered " + call.method() + " with something that is no JSON-RPC message: "
+                    "The server answered " + call.method() + " with something that is not a JSON-RPC message: "
                             + malformed.getMessage(),
                     malformed);
         }

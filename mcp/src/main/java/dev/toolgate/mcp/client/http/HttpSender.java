@@ -70,14 +70,14 @@ final class HttpSender {
             List<String> challenges = response.headers().apply("WWW-Authenticate");
             BoundedBody.beginning(response.body(), 16 << 10);
             response.close();
-            String hopeless = attempt == MAX_REFUSALS
+            String reason = attempt == MAX_REFUSALS
                     ? "it keeps refusing the credentials"
                     : authorization.renew(
                             new ServerAuthorization.Refusal(response.status(), challenges, credentials, attempt));
-            if (hopeless != null) {
+            if (reason != null) {
                 throw new McpFailure(
                         McpFailureKind.UNAUTHORIZED,
-                        "The server refused the request with HTTP status " + response.status() + ": " + hopeless + ".");
+                        "The server refused the request with HTTP status " + response.status() + ": " + reason + ".");
             }
         }
     }
@@ -114,7 +114,7 @@ final class HttpSender {
                 && (headers.containsKey(McpHeaders.PROTOCOL_VERSION) || session != null);
     }
 
-    /** Tells the server that its session is over. */
+    /** Ends the session at the server. */
     void endSession(Duration timeout) {
         String ended = session;
         session = null;

@@ -63,7 +63,7 @@ final class PooledConnection {
                 return new ResponseHead(status, start.charAt(7) == '1', names, values);
             }
             if (status == 101) {
-                throw new IOException("The server wants to speak another protocol.");
+                throw new IOException("The server requests a protocol switch, which is not supported.");
             }
         }
     }

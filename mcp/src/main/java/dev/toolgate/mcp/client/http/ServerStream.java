@@ -33,8 +33,8 @@ final class ServerStream {
         this.limits = limits;
     }
 
-    void listener(Listener heard) {
-        listener = heard;
+    void listener(Listener newListener) {
+        listener = newListener;
     }
 
     /** Opens the stream unless it is open. Not retried if the server offers none. */
@@ -122,14 +122,14 @@ final class ServerStream {
         }
 
         private void deliver(byte[] data) {
-            Listener heard = listener;
-            if (data.length == 0 || heard == null) {
+            Listener receiver = listener;
+            if (data.length == 0 || receiver == null) {
                 return;
             }
             try {
                 RpcMessage message = reader.read(data);
                 if (!(message instanceof RpcMessage.Response)) {
-                    heard.received(message);
+                    receiver.received(message);
                 }
             } catch (RpcException malformed) {
                 log.debug("Skipped an event that is not a JSON-RPC message: {}", malformed.getMessage());

@@ -75,9 +75,9 @@ final class AuthorizationCodeFlow {
     }
 
     /** The form that exchanges the code for a token, after the redirect has been checked. */
-    static Map<String, String> codeGrant(PendingAuthorization pending, IssuerMetadata issuer, URI cameBack)
+    static Map<String, String> codeGrant(PendingAuthorization pending, IssuerMetadata issuer, URI redirect)
             throws McpFailure {
-        Map<String, String> query = query(cameBack);
+        Map<String, String> query = query(redirect);
         // Checked first: nothing in a redirect from another issuer is trusted, not even an error.
         String iss = query.get("iss");
         if (iss == null

@@ -80,7 +80,7 @@ final class ClientRegistration {
         if (issuer.text("registration_endpoint") == null) {
             throw new McpFailure(
                     McpFailureKind.UNAUTHORIZED,
-                    "The authorization server does not register clients by itself; register one there and configure"
+                    "The authorization server has no dynamic client registration; register one there and configure"
                             + " its id and secret.");
         }
         ObjectNode request = JsonNodeFactory.instance.objectNode();

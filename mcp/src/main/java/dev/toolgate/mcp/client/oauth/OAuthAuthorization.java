@@ -239,26 +239,26 @@ public final class OAuthAuthorization implements ServerAuthorization {
     }
 
     /** Completes an authorization with the URL that the browser was redirected to. */
-    public void finish(PendingAuthorization pending, URI cameBack) throws McpFailure {
+    public void finish(PendingAuthorization pending, URI redirect) throws McpFailure {
         if (!ProtectedResource.covers(pending.resource(), settings.server())) {
             throw new McpFailure(McpFailureKind.UNAUTHORIZED, "The authorization is for another server.");
         }
         lock.lock();
         try {
-            finish(codeGrant(), pending, IssuerMetadata.discover(http, pending.issuer()), cameBack);
+            finish(codeGrant(), pending, IssuerMetadata.discover(http, pending.issuer()), redirect);
         } finally {
             lock.unlock();
         }
     }
 
     private void finish(
-            OAuthGrant.AuthorizationCode code, PendingAuthorization pending, IssuerMetadata issuer, URI cameBack)
+            OAuthGrant.AuthorizationCode code, PendingAuthorization pending, IssuerMetadata issuer, URI redirect)
             throws McpFailure {
-        Map<String, String> form = AuthorizationCodeFlow.codeGrant(pending, issuer, cameBack);
+        Map<String, String> form = AuthorizationCodeFlow.codeGrant(pending, issuer, redirect);
         ClientRegistration.Known client = registration.knownAs(pending.issuer(), pending.clientId(), code.identity());
         if (client == null) {
             throw new McpFailure(
-                    McpFailureKind.UNAUTHORIZED, "The client that the authorization was asked for is no longer known.");
+                    McpFailureKind.UNAUTHORIZED, "The client registration of the authorization no longer exists.");
         }
         TokenEndpoint.Granted granted =
                 TokenEndpoint.of(http, clock, issuer).ask(form, client.client(), client.method());

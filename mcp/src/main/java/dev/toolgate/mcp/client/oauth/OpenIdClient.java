@@ -71,8 +71,8 @@ public final class OpenIdClient {
     }
 
     /** Completes a log-in with the URL that the browser was redirected to. */
-    public Tokens finish(OpenIdProvider provider, PendingAuthorization pending, URI cameBack) throws McpFailure {
-        Map<String, String> form = AuthorizationCodeFlow.codeGrant(pending, provider.metadata(), cameBack);
+    public Tokens finish(OpenIdProvider provider, PendingAuthorization pending, URI redirect) throws McpFailure {
+        Map<String, String> form = AuthorizationCodeFlow.codeGrant(pending, provider.metadata(), redirect);
         TokenEndpoint.Granted granted =
                 TokenEndpoint.of(http, clock, provider.metadata()).ask(form, client, null);
         String idToken = granted.idToken();

@@ -37,7 +37,8 @@ record ProtectedResource(String resource, List<String> issuers, Set<String> scop
             }
         }
         throw new McpFailure(
-                McpFailureKind.UNAUTHORIZED, "The server wants a token but does not say who issues it (RFC 9728).");
+                McpFailureKind.UNAUTHORIZED,
+                "The server requires a token but has no metadata that names its issuer (RFC 9728).");
     }
 
     private static List<URI> places(OAuthHttp http, URI server, @Nullable String named) throws McpFailure {
@@ -58,7 +59,7 @@ record ProtectedResource(String resource, List<String> issuers, Set<String> scop
         if (!covers(resource, server)) {
             throw new McpFailure(
                     McpFailureKind.UNAUTHORIZED,
-                    "The server's metadata is for another server, so no token is asked for.");
+                    "The server's metadata is for another server, so no token is requested.");
         }
         List<String> issuers = json.path("authorization_servers")
                 .valueStream()

@@ -60,8 +60,8 @@ public final class StdioTransport implements McpTransport {
     }
 
     @Override
-    public void listener(Listener heard) {
-        listener = heard;
+    public void listener(Listener newListener) {
+        listener = newListener;
     }
 
     @Override
@@ -172,7 +172,7 @@ public final class StdioTransport implements McpTransport {
             } else {
                 call.fail(new McpFailure(
                         McpFailureKind.INVALID_ANSWER,
-                        "The server sent something that is no JSON-RPC message: " + malformed.getMessage(),
+                        "The server sent a line that is not a JSON-RPC message: " + malformed.getMessage(),
                         malformed));
             }
             return;
@@ -181,13 +181,13 @@ public final class StdioTransport implements McpTransport {
             case RpcMessage.Result result -> answer(pending.get(result.id()), result, bytes.length);
             case RpcMessage.Failure failure -> answer(failed(failure.id()), failure, bytes.length);
             case RpcMessage.Notification notification -> notified(notification);
-            case RpcMessage.Request request -> heard(request);
+            case RpcMessage.Request request -> passToListener(request);
         }
     }
 
     private void answer(@Nullable StdioCall call, RpcMessage.Response response, int bytes) {
         if (call == null) {
-            log.debug("An answer that nobody waits for was dropped");
+            log.debug("Dropped an answer without a pending request");
         } else {
             call.answer(response, bytes);
         }
@@ -210,11 +210,11 @@ public final class StdioTransport implements McpTransport {
                 call.interim(notification);
             }
         } else {
-            heard(notification);
+            passToListener(notification);
         }
     }
 
-    private void heard(RpcMessage message) {
+    private void passToListener(RpcMessage message) {
         Listener current = listener;
         if (current != null) {
             current.received(message);
@@ -236,7 +236,7 @@ public final class StdioTransport implements McpTransport {
         rubbishLines++;
         rubbishBytes += line.length;
         String text = new String(line, 0, Math.min(line.length, SHOWN), StandardCharsets.UTF_8);
-        log.debug("The server printed a line that is no message: {}", printable(text));
+        log.debug("The server printed a line that is not a message: {}", printable(text));
         if (rubbishLines > limits.maxRubbishLines() || rubbishBytes > limits.maxRubbishBytes()) {
             end(new McpFailure(
                     McpFailureKind.INVALID_ANSWER,

@@ -68,7 +68,7 @@ final class HeaderCheck {
         String decoded = McpHeaders.decode(value);
         if (decoded == null) {
             throw RpcErrorCode.HEADER_MISMATCH.exception(
-                    "The header " + header + " has characters that it must not have, or is not valid Base64.");
+                    "The header " + header + " contains invalid characters, or is not valid Base64.");
         }
         return decoded;
     }
@@ -82,7 +82,7 @@ final class HeaderCheck {
     private static RpcException mismatch(String header, @Nullable String sent) {
         return RpcErrorCode.HEADER_MISMATCH.exception(
                 sent == null
-                        ? "The header " + header + " is missing; it must repeat what the body says."
-                        : "The header " + header + " does not say what the body says.");
+                        ? "The header " + header + " is missing; it must repeat the value in the body."
+                        : "The header " + header + " does not match the body.");
     }
 }

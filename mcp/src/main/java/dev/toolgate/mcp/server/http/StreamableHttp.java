@@ -122,8 +122,8 @@ public final class StreamableHttp implements AutoCloseable {
                     : failure(
                             400,
                             request.id(),
-                            "The request belongs to no session: send initialize first, or the metadata that "
-                                    + Revision.NEWEST.version() + " wants with every request.");
+                            "The request has no session: send initialize first, or the metadata that "
+                                    + Revision.NEWEST.version() + " requires with every request.");
         }
         return legacy(input, output, request, accepted);
     }
@@ -230,7 +230,7 @@ public final class StreamableHttp implements AutoCloseable {
 
     private HttpReply response(HttpInput input, RpcMessage.Response response) {
         if (input.header(McpHeaders.SESSION_ID) == null) {
-            return failure(400, null, "A response belongs to a session; this one names none.");
+            return failure(400, null, "A response must have a session; the session header is missing.");
         }
         FoundSession session = session(input);
         if (session == null) {
@@ -238,7 +238,7 @@ public final class StreamableHttp implements AutoCloseable {
         }
         return engine.answered(session.id(), response)
                 ? new HttpReply.Empty(202, Map.of())
-                : failure(400, null, "No request waits for this response, or not any more.");
+                : failure(400, null, "No pending request matches this response.");
     }
 
     private HttpReply get(HttpInput input, HttpOutput output) throws InterruptedException {
@@ -343,7 +343,7 @@ public final class StreamableHttp implements AutoCloseable {
     }
 
     private static HttpReply tooManyStreams(@Nullable RpcId id) {
-        return failure(503, id, "Too many clients listen for changes; try again later.");
+        return failure(503, id, "Too many open subscriptions; try again later.");
     }
 
     private static HttpReply failure(int status, @Nullable RpcId id, String message) {

@@ -235,7 +235,7 @@ public final class StdioServer {
     private void listen(RpcMessage.Request request, Peer peer) throws IOException, InterruptedException {
         Subscription changes = engine.listen(request, peer);
         if (changes == null) {
-            throw RpcErrorCode.INTERNAL_ERROR.exception("Too many clients listen for changes; try again later.");
+            throw RpcErrorCode.INTERNAL_ERROR.exception("Too many open subscriptions; try again later.");
         }
         if (subscriptions.putIfAbsent(request.id(), changes) != null) {
             changes.close();
