@@ -54,7 +54,7 @@ final class GatheredInput {
                     switch (given.get(request.getKey())) {
                         case InputAnswer.Given answer -> answer.result();
                         case InputAnswer.Refused refused -> refusal(request.getValue(), refused.reason());
-                        case null -> refusal(request.getValue(), "Nobody answered.");
+                        case null -> refusal(request.getValue(), "The input request was not answered.");
                     });
         }
         return answers;

@@ -83,12 +83,12 @@ final class AuthorizationCodeFlow {
         if (iss == null
                 ? issuer.says("authorization_response_iss_parameter_supported")
                 : !iss.equals(pending.issuer())) {
-            throw refused("The browser came back without the right issuer, so its answer is not used.");
+            throw refused("The redirect came without the right issuer, so it is not used.");
         }
         String state = query.getOrDefault("state", "");
         if (!MessageDigest.isEqual(
                 state.getBytes(StandardCharsets.UTF_8), pending.state().getBytes(StandardCharsets.UTF_8))) {
-            throw refused("The browser came back with an answer to another request, so it is not used.");
+            throw refused("The redirect does not have the expected state, so it is not used.");
         }
         String code = query.get("code");
         if (code == null) {
@@ -112,7 +112,7 @@ final class AuthorizationCodeFlow {
             int equals = pair.indexOf('=');
             if (equals > 0
                     && found.put(decode(pair.substring(0, equals)), decode(pair.substring(equals + 1))) != null) {
-                throw refused("The browser came back with a parameter twice, so its answer is not used.");
+                throw refused("The redirect has a duplicate parameter, so it is not used.");
             }
         }
         return found;
@@ -122,7 +122,7 @@ final class AuthorizationCodeFlow {
         try {
             return URLDecoder.decode(text, StandardCharsets.UTF_8);
         } catch (IllegalArgumentException malformed) {
-            throw refused("The browser came back with a malformed address.");
+            throw refused("The redirect has a malformed URL.");
         }
     }
 
