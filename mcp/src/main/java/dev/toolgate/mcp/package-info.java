@@ -1,6 +1,6 @@
 /**
- * The Model Context Protocol: JSON-RPC messages, the revisions of both eras, a server and a client. Knows nothing of
- * the gate.
+ * The Model Context Protocol: JSON-RPC messages, the revisions of both eras, a server and a client. Independent of the
+ * gate.
  */
 @NullMarked
 package dev.toolgate.mcp;

@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the tables were brought up to date by exactly the migrations of this program. Flyway finds that out too, but it
- * takes an eighth of the start; whenever this cannot tell, Flyway is asked.
+ * Whether exactly the migrations of this program were applied last. Flyway checks that too, but takes an eighth of the
+ * start-up time, so it runs only if they differ or this is unknown.
  */
 final class AppliedMigrations {
     private static final Logger LOG = LoggerFactory.getLogger(AppliedMigrations.class);
@@ -61,7 +61,7 @@ final class AppliedMigrations {
         return fingerprint;
     }
 
-    /** Whether they are the ones that were applied last. False if that is unknown. */
+    /** Whether they were applied last; false if unknown. */
     boolean areCurrent(Connection connection) {
         try (Statement query = connection.createStatement();
                 ResultSet row = query.executeQuery("SELECT fingerprint FROM applied_migrations")) {
@@ -72,7 +72,7 @@ final class AppliedMigrations {
         }
     }
 
-    /** They have been applied. */
+    /** Stores that they have been applied. */
     void remember(Connection connection) throws SQLException {
         try (PreparedStatement upsert = connection.prepareStatement("""
                 INSERT INTO applied_migrations (fingerprint) VALUES (?)

@@ -96,7 +96,7 @@ public final class Database implements AutoCloseable {
         return opened(null, DatabaseAccess.single(url));
     }
 
-    /** The same, with separate database roles. */
+    /** Opens an external database with separate roles and runs migrations. */
     public static Database open(DatabaseAccess access) throws IOException {
         return opened(null, access);
     }

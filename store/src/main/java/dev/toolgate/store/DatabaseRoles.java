@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Grants each database role its privileges, at every start that finds them different from what the last one left: the
- * gate may insert and read audit records, only the retention role may delete them.
+ * Grants each database role its privileges, at a start that finds them changed: the gate may insert and read audit
+ * records, only the retention role may delete them.
  */
 final class DatabaseRoles {
     /** The tables with audit records, besides the monthly partitions. */
     private static final List<String> RECORDS = List.of("tool_audit_logs", "tool_audit_logs_rest");
 
-    /** All privileges on tables and sequences as one text, which differs if any of them was changed. */
+    /** A digest of all privileges on tables and sequences, which changes with any of them. */
     private static final String PRIVILEGES = """
             SELECT md5(string_agg(concat_ws('|', c.relname, c.relowner, c.relacl, a.attname, a.attacl), ';'
                        ORDER BY c.relname, a.attname))
@@ -26,7 +26,10 @@ final class DatabaseRoles {
 
     private DatabaseRoles() {}
 
-    /** Whether nothing has changed since {@link #remember}: neither what this program grants, nor what is granted. */
+    /**
+     * Whether neither the grants of this program nor the privileges in the database have changed since {@link
+     * #remember}.
+     */
     static boolean areApplied(Connection owner, String gate, String retention) throws SQLException {
         try (Statement sql = owner.createStatement()) {
             return names(sql, "SELECT privileges FROM applied_migrations WHERE privileges IS NOT NULL")
@@ -34,7 +37,7 @@ final class DatabaseRoles {
         }
     }
 
-    /** The privileges have been granted. */
+    /** Stores that the privileges have been granted. */
     static void remember(Connection owner, String gate, String retention) throws SQLException {
         try (Statement sql = owner.createStatement();
                 PreparedStatement update = owner.prepareStatement("UPDATE applied_migrations SET privileges = ?")) {

@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What one call has that others have not; null means what the client's settings say.
+ * The options of one call; null falls back to the client's settings.
  *
- * @param timeout how long to wait
- * @param progress hears of progress; without it none is asked for
+ * @param timeout how long to wait for the answer
+ * @param progress receives progress; if null, none is requested
  * @param cancellation lets another thread cancel the call
- * @param meta put into {@code _meta} of the request, for example {@code traceparent}
- * @param input answers what the server asks for in this call
- * @param capabilities declared for this call; only servers of the modern era learn of them
- * @param log hears of log messages that come with this call
+ * @param meta added to {@code _meta} of the request, for example {@code traceparent}
+ * @param input answers the server's input requests during this call
+ * @param capabilities declared for this call; sent only to servers of the modern era
+ * @param log receives the log messages sent during this call
  */
 public record CallOptions(
         @Nullable CallTimeout timeout,
@@ -25,7 +25,7 @@ public record CallOptions(
         @Nullable InputHandler input,
         @Nullable ClientCapabilities capabilities,
         @Nullable LogListener log) {
-    /** Nothing special. */
+    /** The client's settings apply. */
     public static final CallOptions DEFAULT = new CallOptions(null, null, null, null, null, null, null);
 
     public CallOptions withTimeout(CallTimeout limit) {
@@ -44,7 +44,7 @@ public record CallOptions(
         return new CallOptions(timeout, progress, cancellation, fields, input, capabilities, log);
     }
 
-    /** The same with an input handler, and the capabilities that stand for it. */
+    /** A copy with an input handler and the capabilities that declare it. */
     public CallOptions withInput(InputHandler handler, ClientCapabilities declared) {
         return new CallOptions(timeout, progress, cancellation, meta, handler, declared, log);
     }

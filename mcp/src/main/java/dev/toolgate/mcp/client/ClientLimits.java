@@ -1,14 +1,14 @@
 package dev.toolgate.mcp.client;
 
 /**
- * How much a client takes from one server.
+ * How much a client accepts from one server.
  *
  * @param maxPages of one list
  * @param maxItems of one list
  * @param maxListBytes of all pages of a list together
  * @param maxInputRounds how often a server may ask for more input before it answers a request
- * @param maxServerRequests of the server being answered at a time; more are not answered
- * @param maxQueuedNotifications waiting for the listener; more are dropped
+ * @param maxServerRequests of the server that are answered at a time; further ones are dropped
+ * @param maxQueuedNotifications waiting for the listener; further ones are dropped
  */
 public record ClientLimits(
         int maxPages,
@@ -17,6 +17,6 @@ public record ClientLimits(
         int maxInputRounds,
         int maxServerRequests,
         int maxQueuedNotifications) {
-    /** Enough for every server that was met, with room to spare. */
+    /** Well above what the servers tested so far need. */
     public static final ClientLimits DEFAULT = new ClientLimits(200, 10_000, 20 << 20, 10, 16, 256);
 }

@@ -8,16 +8,16 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a client presents itself and what it does by itself.
+ * The identity of a client, its handlers and its limits.
  *
- * @param client what the client says of itself
- * @param capabilities what it declares; has to fit the input handler
- * @param input answers what servers ask for outside calls, and in calls that bring no handler of their own
- * @param listener hears notifications
- * @param limits of what is taken from a server
- * @param timeout of calls that bring none of their own
- * @param probeTimeout how long the answer to the first question, by which the era is found out, is waited for
- * @param knownEra the era found out earlier, so that it need not be asked for; null if it is not known
+ * @param client its name and version, sent to servers
+ * @param capabilities declared to servers; must match the input handler
+ * @param input answers servers' requests outside calls, and during calls without a handler of their own
+ * @param listener receives notifications
+ * @param limits of what is accepted from a server
+ * @param timeout the default for calls without one of their own
+ * @param probeTimeout how long to wait for the answer to the first request, which detects the era
+ * @param knownEra the era detected earlier, which saves that request; null if unknown
  */
 public record ClientSettings(
         Implementation client,
@@ -29,7 +29,7 @@ public record ClientSettings(
         Duration probeTimeout,
         @Nullable Era knownEra) {
 
-    /** A client that only calls. */
+    /** A client that sends requests, and answers none. */
     public static ClientSettings of(Implementation client) {
         return new ClientSettings(
                 client,
@@ -42,27 +42,27 @@ public record ClientSettings(
                 null);
     }
 
-    /** The same with capabilities and the handler that stands behind them. */
+    /** A copy with capabilities and the handler that serves them. */
     public ClientSettings withInput(ClientCapabilities declared, InputHandler handler) {
         return new ClientSettings(client, declared, handler, listener, limits, timeout, probeTimeout, knownEra);
     }
 
-    /** The same with a listener. */
-    public ClientSettings withListener(NotificationListener heard) {
-        return new ClientSettings(client, capabilities, input, heard, limits, timeout, probeTimeout, knownEra);
+    /** A copy with a listener. */
+    public ClientSettings withListener(NotificationListener newListener) {
+        return new ClientSettings(client, capabilities, input, newListener, limits, timeout, probeTimeout, knownEra);
     }
 
-    /** The same with other limits. */
+    /** A copy with other limits. */
     public ClientSettings withLimits(ClientLimits bounds) {
         return new ClientSettings(client, capabilities, input, listener, bounds, timeout, probeTimeout, knownEra);
     }
 
-    /** The same with other times. */
+    /** A copy with other timeouts. */
     public ClientSettings withTimeouts(CallTimeout calls, Duration probe) {
         return new ClientSettings(client, capabilities, input, listener, limits, calls, probe, knownEra);
     }
 
-    /** The same for a server whose era is known. */
+    /** A copy for a server whose era is known. */
     public ClientSettings withKnownEra(Era era) {
         return new ClientSettings(client, capabilities, input, listener, limits, timeout, probeTimeout, era);
     }

@@ -10,13 +10,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Gathers the input that a server of the modern era asks for with {@code input_required}. */
+/** Collects the input that a server of the modern era requests with {@code input_required}. */
 final class GatheredInput {
     private static final int MAX_REQUESTS = 32;
 
     private GatheredInput() {}
 
-    /** The further parameters with which the request is sent again. */
+    /** The additional parameters with which the request is retried. */
     static ObjectNode retry(ObjectNode inputRequired, InputHandler handler) throws McpFailure {
         ObjectNode more = JsonNodeFactory.instance.objectNode();
         if (inputRequired.get("inputRequests") instanceof ObjectNode requests) {
@@ -29,7 +29,7 @@ final class GatheredInput {
         if (more.isEmpty()) {
             throw new McpFailure(
                     McpFailureKind.INVALID_ANSWER,
-                    "The server requires input but says neither which nor how to go on.");
+                    "The server requires input but sent neither inputRequests nor requestState.");
         }
         return more;
     }
@@ -54,7 +54,7 @@ final class GatheredInput {
                     switch (given.get(request.getKey())) {
                         case InputAnswer.Given answer -> answer.result();
                         case InputAnswer.Refused refused -> refusal(request.getValue(), refused.reason());
-                        case null -> refusal(request.getValue(), "Nobody answered.");
+                        case null -> refusal(request.getValue(), "The input request was not answered.");
                     });
         }
         return answers;
@@ -64,7 +64,8 @@ final class GatheredInput {
         InputRequest input = InputRequest.read(request.path("method").asString(""), request.get("params"));
         if (input == null) {
             throw new McpFailure(
-                    McpFailureKind.INVALID_ANSWER, "The server asks for an input that the protocol does not have.");
+                    McpFailureKind.INVALID_ANSWER,
+                    "The server requests a kind of input that is not part of the protocol.");
         }
         return input;
     }

@@ -4,17 +4,17 @@ import dev.toolgate.mcp.protocol.InputRequest;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Gives servers what they ask for in the middle of a call: a person's answer, a model's, the list of roots. */
+/** Answers servers' requests during a call: for a person's input, a model's completion or the list of roots. */
 @FunctionalInterface
 public interface InputHandler {
     /** Refuses everything. */
     InputHandler NONE = request -> new InputAnswer.Refused(
             "This client does not answer " + request.kind().method() + ".");
 
-    /** Answers one request; may block for as long as a person needs. Interrupted when the answer is no longer wanted. */
+    /** Answers one request; may block until a person responds. Interrupted when the answer is no longer needed. */
     InputAnswer answer(InputRequest request) throws InterruptedException;
 
-    /** Answers what a server asks for at once, by its keys; one after the other, unless a handler can do better. */
+    /** Answers several requests, by the server's keys; one after the other unless overridden. */
     default Map<String, InputAnswer> answerAll(Map<String, InputRequest> requests) throws InterruptedException {
         Map<String, InputAnswer> answers = new LinkedHashMap<>();
         for (Map.Entry<String, InputRequest> request : requests.entrySet()) {

@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Resources that a server of the legacy era was asked to watch. */
+/** Resource subscriptions with a server of the legacy era. */
 final class LegacyResourceSubscription implements McpSubscription {
     private final McpClient client;
     private final List<String> uris;
@@ -47,7 +47,7 @@ final class LegacyResourceSubscription implements McpSubscription {
             try {
                 client.request(McpMethods.RESOURCES_UNSUBSCRIBE, params(uri), CallOptions.DEFAULT);
             } catch (McpFailure gone) {
-                return; // what ends with the connection need not be ended
+                return; // the subscriptions end with the connection
             }
         }
     }

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Keeps a {@code subscriptions/listen} request open until it is closed, and opens it again when it breaks. */
+/** Keeps a {@code subscriptions/listen} request open until it is closed, and reopens it when it breaks. */
 final class ListenLoop implements McpSubscription, Runnable {
     private static final Logger log = LoggerFactory.getLogger(ListenLoop.class);
     private static final Duration MIN_PAUSE = Duration.ofSeconds(1);

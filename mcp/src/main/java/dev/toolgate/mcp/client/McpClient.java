@@ -18,8 +18,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A connection to one MCP server of either era. Calls block the calling thread, a virtual one for choice, and any number
- * of threads call at a time; one that fails or hangs does not disturb the others. Results are the server's own trees.
+ * A connection to one MCP server of either era. Calls block the calling thread, preferably a virtual one. Thread-safe;
+ * a call that fails or hangs does not affect the others. Results are returned as the server sent them.
  */
 public final class McpClient implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(McpClient.class);
@@ -35,7 +35,7 @@ public final class McpClient implements AutoCloseable {
     }
 
     /**
-     * Connects to a server: finds out its era and agrees on a revision. The client owns the transport from now on, also
+     * Connects to a server: detects its era and negotiates a revision. The client owns the transport from now on, even
      * if this fails.
      */
     public static McpClient connect(McpTransport transport, ClientSettings settings) throws McpFailure {
@@ -49,7 +49,7 @@ public final class McpClient implements AutoCloseable {
         }
     }
 
-    /** What was agreed with the server and what it says of itself. */
+    /** The negotiated revision and the server's description of itself. */
     public ServerDescription server() {
         return connection.server();
     }
@@ -94,9 +94,9 @@ public final class McpClient implements AutoCloseable {
     }
 
     /**
-     * Calls a tool and waits for its result, whatever rounds of input or tasks lie between.
+     * Calls a tool and waits for its result, through any rounds of input and tasks.
      *
-     * @param arguments passed on as they are
+     * @param arguments sent unchanged
      */
     public ObjectNode callTool(String name, ObjectNode arguments, CallOptions options) throws McpFailure {
         ObjectNode params = JsonNodeFactory.instance.objectNode();
@@ -110,7 +110,7 @@ public final class McpClient implements AutoCloseable {
                 McpMethods.RESOURCES_READ, JsonNodeFactory.instance.objectNode().put("uri", uri), options);
     }
 
-    /** Gets a prompt; its arguments are texts. */
+    /** Gets a prompt; its arguments are strings. */
     public ObjectNode getPrompt(String name, ObjectNode arguments, CallOptions options) throws McpFailure {
         ObjectNode params = JsonNodeFactory.instance.objectNode();
         params.put("name", name);
@@ -123,27 +123,27 @@ public final class McpClient implements AutoCloseable {
         return run(McpMethods.COMPLETE, params, options);
     }
 
-    /** Finds out whether the server answers. */
+    /** Checks that the server answers. */
     public void ping(CallOptions options) throws McpFailure {
         request(server().era() == Era.LEGACY ? McpMethods.PING : McpMethods.DISCOVER, null, options);
     }
 
     /**
-     * Sends one request and returns its result whatever its type: {@code input_required} and {@code task} are for the
-     * caller to go on with. For passing requests on.
+     * Sends one request and returns its result of any type; {@code input_required} and {@code task} are left to the
+     * caller. For relaying requests.
      */
     public ObjectNode request(String method, @Nullable ObjectNode params, CallOptions options) throws McpFailure {
         return exchange(method, params, null, options);
     }
 
-    /** Tells the server something that it does not answer, for example that the list of roots has changed. */
+    /** Sends a notification to the server, for example that the list of roots has changed. */
     public void sendNotification(String method, @Nullable ObjectNode params) throws McpFailure {
         connection.send(new RpcMessage.Notification(method, params));
     }
 
     /**
-     * Listens for changes until the subscription is closed. Servers of the legacy era send all changes to everybody;
-     * there the filter's resources are subscribed to one by one.
+     * Listens for changes until the subscription is closed. Servers of the legacy era send changes of their lists to
+     * every client; there only the filter's resources are subscribed to, one by one.
      *
      * @param filter as in {@code subscriptions/listen}
      */
@@ -200,7 +200,7 @@ public final class McpClient implements AutoCloseable {
         return result.path("resultType").asString("complete");
     }
 
-    /** One round trip; a call whose headers the server misses is refused unrun, and sent again with them. */
+    /** One round trip. A call refused for missing headers was not run, so it is retried with them. */
     private ObjectNode exchange(
             String method, @Nullable ObjectNode params, @Nullable ObjectNode more, CallOptions options)
             throws McpFailure {

@@ -24,13 +24,13 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The exchange of messages with one server: what was agreed, the calls under way, and where everything goes that the
- * server says by itself.
+ * The exchange of messages with one server: the negotiated revision, the calls in flight, and the dispatch of messages
+ * that the server sends unprompted.
  */
 final class McpConnection implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(McpConnection.class);
 
-    /** What was agreed, and the encoder for it. */
+    /** The negotiated revision, and the encoder for it. */
     private record Agreed(ServerDescription server, RequestEncoder encoder) {}
 
     private final McpTransport transport;
@@ -51,7 +51,7 @@ final class McpConnection implements AutoCloseable {
         transport.listener(new Outside());
     }
 
-    /** Agrees with the server; once, before anything else. */
+    /** Negotiates with the server; called once, before anything else. */
     void open() throws McpFailure {
         agreed = agree(negotiation().run());
     }
@@ -79,7 +79,7 @@ final class McpConnection implements AutoCloseable {
     private Agreed agreed() {
         Agreed current = agreed;
         if (current == null) {
-            throw new IllegalStateException("Nothing has been agreed with the server yet.");
+            throw new IllegalStateException("The revision has not been negotiated yet.");
         }
         return current;
     }
@@ -94,10 +94,10 @@ final class McpConnection implements AutoCloseable {
     }
 
     /**
-     * One round trip; a request that the server refused because it lost the session is sent once more.
+     * One round trip; a request that the server refused because it lost the session is retried once.
      *
-     * @param more further parameters that replace the caller's of the same name
-     * @param mirrored the arguments that go into headers, too
+     * @param more additional parameters, which replace the caller's of the same name
+     * @param mirrored the arguments that are also sent as headers
      */
     ActiveCall exchange(
             String method,
@@ -111,13 +111,13 @@ final class McpConnection implements AutoCloseable {
             return attempt(used, method, params, more, options, mirrored);
         } catch (McpFailure failed) {
             if (failed.kind() == McpFailureKind.SESSION_LOST) {
-                return attempt(begunAnew(used), method, params, more, options, mirrored);
+                return attempt(reinitialized(used), method, params, more, options, mirrored);
             }
             throw failed;
         }
     }
 
-    private Agreed begunAnew(Agreed used) throws McpFailure {
+    private Agreed reinitialized(Agreed used) throws McpFailure {
         reconnecting.lock();
         try {
             if (used.equals(agreed)) {
@@ -156,9 +156,9 @@ final class McpConnection implements AutoCloseable {
             }
             return call.answered(transport.exchange(call.request));
         } catch (McpFailure failed) {
-            boolean tell = failed.kind() == McpFailureKind.CANCELLED || failed.kind() == McpFailureKind.TIMEOUT;
-            if (tell && (server.era() == Era.LEGACY || !transport.hasStreamPerRequest())) {
-                tellCancelled(server, call.request.id(), String.valueOf(failed.getMessage()));
+            boolean shouldNotify = failed.kind() == McpFailureKind.CANCELLED || failed.kind() == McpFailureKind.TIMEOUT;
+            if (shouldNotify && (server.era() == Era.LEGACY || !transport.hasStreamPerRequest())) {
+                notifyCancelled(server, call.request.id(), String.valueOf(failed.getMessage()));
             }
             throw failed;
         } finally {
@@ -169,23 +169,23 @@ final class McpConnection implements AutoCloseable {
         }
     }
 
-    private void tellCancelled(ServerDescription server, RpcId id, String reason) {
+    private void notifyCancelled(ServerDescription server, RpcId id, String reason) {
         ObjectNode params = JsonNodeFactory.instance.objectNode();
         params.set("requestId", id.json());
         params.put("reason", reason);
-        // On a thread of its own: the caller's may be interrupted, and has waited long enough.
+        // On its own thread: the caller's may be interrupted, and should not wait any longer.
         Thread.startVirtualThread(() -> {
             try {
                 transport.send(
                         new RpcMessage.Notification(McpMethods.CANCELLED, params),
                         ProtocolHeaders.of(server.era(), server.version(), McpMethods.CANCELLED, null, List.of()));
-            } catch (McpFailure unheard) {
-                log.debug("The server could not be told of a cancelled request: {}", unheard.getMessage());
+            } catch (McpFailure notSent) {
+                log.debug("The server could not be notified of a cancelled request: {}", notSent.getMessage());
             }
         });
     }
 
-    /** Sends something that is not answered. */
+    /** Sends a message that expects no answer. */
     void send(RpcMessage message) throws McpFailure {
         Agreed current = agreed;
         String method = message instanceof RpcMessage.Notification notification ? notification.method() : "";
@@ -197,12 +197,12 @@ final class McpConnection implements AutoCloseable {
                                 current.server().era(), current.server().version(), method, null, List.of()));
     }
 
-    /** A message that belongs to no call of ours. */
+    /** A message that belongs to no call of this client. */
     private void outside(RpcMessage message) {
         switch (message) {
             case RpcMessage.Notification notification -> notified(notification);
             case RpcMessage.Request request -> asked(request);
-            case RpcMessage.Response _ -> log.debug("An answer that nobody waits for was dropped");
+            case RpcMessage.Response _ -> log.debug("Dropped an answer without a pending request");
         }
     }
 
@@ -230,10 +230,10 @@ final class McpConnection implements AutoCloseable {
 
     private void asked(RpcMessage.Request request) {
         if (isModern()) {
-            log.debug("A request of the server was dropped: its revision allows none");
+            log.debug("Dropped a request of the server: its revision does not allow requests");
             return;
         }
-        // A pipe does not say which call a question belongs to; with one call there is no doubt.
+        // Over a pipe a request does not name the call it belongs to; with one call it is unambiguous.
         List<ActiveCall> waiting = transport.hasStreamPerRequest() ? List.of() : List.copyOf(active.values());
         InputHandler handler = waiting.size() == 1 ? waiting.getFirst().input() : settings.input();
         waiting.forEach(call -> call.request.hold());
@@ -294,7 +294,7 @@ final class McpConnection implements AutoCloseable {
             return this;
         }
 
-        /** How many bytes the answer had. */
+        /** The size of the answer in bytes. */
         int answerBytes() {
             return request.answerBytes();
         }
@@ -330,7 +330,7 @@ final class McpConnection implements AutoCloseable {
             }
         }
 
-        /** Passes a log message on that came with this call; false if it is none or nobody listens. */
+        /** Passes a log message of this call on; false if it is none or there is no listener. */
         private boolean logged(RpcMessage message) {
             LogListener listener = options.log();
             if (listener == null

@@ -1,8 +1,8 @@
 package dev.toolgate.mcp.client;
 
-/** A stream of notifications that a server was asked for; closing it tells the server. */
+/** A subscription to a server's notifications; closing it notifies the server. */
 public interface McpSubscription extends AutoCloseable {
-    /** Whether notifications still come. */
+    /** Whether notifications are still received. */
     boolean isOpen();
 
     @Override

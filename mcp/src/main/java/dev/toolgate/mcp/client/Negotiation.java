@@ -27,11 +27,11 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Finds out what a server speaks. Asks the modern question first; every answer that is not a modern one means that the
- * server is of the legacy era and wants {@code initialize}.
+ * Negotiates the revision with a server. Sends the modern {@code server/discover} first; any answer that is not a
+ * modern one means a server of the legacy era, which needs {@code initialize}.
  */
 final class Negotiation {
-    /** Revisions that servers may answer {@code initialize} with; the two oldest are never asked for. */
+    /** Revisions that servers may answer {@code initialize} with; the two oldest are never requested. */
     private static final Set<String> LEGACY = Set.of("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25");
 
     private static final int MAX_INSTRUCTIONS = 64 << 10;
@@ -48,13 +48,13 @@ final class Negotiation {
         this.interim = interim;
     }
 
-    /** Agrees with the server from the beginning. */
+    /** Detects the era and negotiates the revision. */
     ServerDescription run() throws McpFailure {
         ServerDescription modern = settings.knownEra() == Era.LEGACY ? null : discover();
         return modern == null ? initialize() : modern;
     }
 
-    /** What a modern server says of itself; null if the server is not one. */
+    /** A modern server's description of itself; null if the server is not modern. */
     private @Nullable ServerDescription discover() throws McpFailure {
         RpcMessage.Response answer;
         try {
@@ -94,7 +94,7 @@ final class Negotiation {
                 instructions(result));
     }
 
-    // A modern server that refuses is not asked in the old way, unless it says that it speaks only that.
+    // A modern server that refuses gets no initialize, unless it supports only legacy revisions.
     private static @Nullable ServerDescription refused(RpcError error) throws McpFailure {
         if (error.code() == RpcErrorCode.UNSUPPORTED_PROTOCOL_VERSION.code()) {
             JsonNode supported = error.data() == null ? null : error.data().get("supported");

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivers notifications to the listener on a thread of its own, so that a slow listener delays no call. Bounded: a list
- * that changes again before it was told is told once, and what does not fit is dropped.
+ * Delivers notifications to the listener on its own thread, so that a slow listener delays no call. Bounded: pending
+ * changes of the same list are merged, and notifications that do not fit are dropped.
  */
 final class NotificationQueue implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(NotificationQueue.class);
@@ -29,7 +29,7 @@ final class NotificationQueue implements AutoCloseable {
         this.thread = Thread.ofVirtual().name("mcp-notifications").start(this::deliver);
     }
 
-    /** Returns at once. */
+    /** Enqueues a notification; never blocks. */
     void add(RpcMessage.Notification notification) {
         String method = notification.method();
         boolean isChange = method.endsWith(CHANGED);

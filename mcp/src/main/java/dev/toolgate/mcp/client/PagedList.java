@@ -16,11 +16,11 @@ final class PagedList {
     /**
      * A page.
      *
-     * @param bytes that it had on the wire
+     * @param bytes its size on the wire
      */
     record Page(ObjectNode result, int bytes) {}
 
-    /** Asks for a page. */
+    /** Requests a page. */
     @FunctionalInterface
     interface Source {
         Page page(@Nullable ObjectNode params) throws McpFailure;

@@ -2,9 +2,9 @@ package dev.toolgate.mcp.client;
 
 import tools.jackson.databind.node.ObjectNode;
 
-/** Hears how far a call has come, on the thread of the call. */
+/** Receives the progress of a call, on the thread of the call. */
 @FunctionalInterface
 public interface ProgressListener {
-    /** The parameters of the server's notification; the token in them is ours. */
+    /** The parameters of the server's notification; their token is this client's. */
     void progressed(ObjectNode params);
 }

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The headers that repeat parts of a request, for servers of the modern era; older ones get the revision alone. */
+/** The headers that repeat parts of a request, for servers of the modern era; legacy servers get the revision only. */
 public final class ProtocolHeaders {
     private ProtocolHeaders() {}
 
-    /** Before anything is agreed with a server of the legacy era. */
+    /** Before a revision is negotiated with a server of the legacy era. */
     static Map<String, String> none() {
         return Map.of();
     }

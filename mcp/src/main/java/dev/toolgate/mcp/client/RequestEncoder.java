@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes requests. The caller's trees are streamed as they are; only the parts around them are ours. */
+/** Writes requests. The caller's trees are streamed unchanged; only the envelope is added here. */
 final class RequestEncoder {
     private static final JsonMapper MAPPER = JsonMapper.shared();
     private static final int TYPICAL_SIZE = 1_024;
@@ -28,7 +28,7 @@ final class RequestEncoder {
     private final SerializedString capabilities;
 
     /**
-     * @param modernVersion the revision that every request names; null in the legacy era, where none does
+     * @param modernVersion the revision, which every modern request carries; null in the legacy era
      */
     RequestEncoder(@Nullable String modernVersion, Implementation client, ClientCapabilities capabilities) {
         this.modernVersion = modernVersion;
@@ -40,8 +40,8 @@ final class RequestEncoder {
      * The bytes of a request.
      *
      * @param params the caller's parameters, which may have a {@code _meta}
-     * @param more further parameters that replace the caller's of the same name
-     * @param wantsProgress asks for progress under the request's id
+     * @param more additional parameters, which replace the caller's of the same name
+     * @param wantsProgress whether to request progress, with the request's id as the token
      */
     byte[] encode(
             long id,
@@ -84,7 +84,7 @@ final class RequestEncoder {
         return out.toByteArray();
     }
 
-    /** Whether a request asks for progress. */
+    /** Whether a call requests progress. */
     enum ProgressWish {
         YES,
         NO

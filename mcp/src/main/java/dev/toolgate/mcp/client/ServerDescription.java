@@ -6,10 +6,10 @@ import dev.toolgate.mcp.protocol.ServerCapabilities;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was agreed with a server, and what it said of itself.
+ * The negotiated revision, and the server's description of itself.
  *
- * @param version the agreed revision; may be older than the ones that this side offers
- * @param server null if it did not say
+ * @param version the negotiated revision; may be older than those that this client offers
+ * @param server null if not given
  * @param instructions for models; null if there are none
  */
 public record ServerDescription(

@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** Answers the requests that servers of the legacy era send: each on a thread of its own, a bounded number at a time. */
+/** Answers the requests that servers of the legacy era send: each on its own thread, a bounded number at a time. */
 final class ServerRequests {
     /** Sends an answer. */
     @FunctionalInterface
@@ -37,7 +37,7 @@ final class ServerRequests {
     /**
      * Answers a request; returns at once.
      *
-     * @param done runs when the answer has been sent or is no longer wanted
+     * @param done runs when the answer has been sent or is no longer needed
      */
     void received(RpcMessage.Request request, InputHandler handler, Runnable done) {
         if (!permits.tryAcquire()) {
@@ -64,7 +64,7 @@ final class ServerRequests {
         thread.start();
     }
 
-    /** The server no longer wants an answer. */
+    /** The server cancelled its request. */
     void cancelled(RpcId id) {
         Thread thread = running.get(id);
         if (thread != null) {

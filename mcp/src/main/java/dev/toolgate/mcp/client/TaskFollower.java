@@ -16,12 +16,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Waits for a task that a server made of a call: asks for its state, gives it input, and cancels it with the call. */
+/**
+ * Waits for the task that a server created for a call: polls its state, provides input, and cancels it with the call.
+ */
 final class TaskFollower {
     private static final Duration MIN_PAUSE = Duration.ofMillis(50);
     private static final Duration MAX_PAUSE = Duration.ofSeconds(30);
     private static final Duration DEFAULT_PAUSE = Duration.ofSeconds(1);
-    private static final Duration QUESTION = Duration.ofSeconds(30);
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
 
     private final McpClient client;
     private final InputHandler input;
@@ -37,7 +39,7 @@ final class TaskFollower {
         this.timeout = timeout;
     }
 
-    /** The result of the call that became the task. */
+    /** The result of the call. */
     ObjectNode result(ObjectNode created) throws McpFailure {
         String id = created.path("taskId").asString("");
         CallCancellation cancellation = options.cancellation();
@@ -62,7 +64,7 @@ final class TaskFollower {
     private ObjectNode follow(String id, ObjectNode created) throws McpFailure {
         long end = System.nanoTime() + timeout.max().toNanos();
         ObjectNode state = created;
-        boolean asked = false; // what is told at the creation may lack the result
+        boolean asked = false; // the state returned at creation may lack the result
         while (true) {
             switch (state.path("status").asString("")) {
                 case "completed" -> {
@@ -82,17 +84,17 @@ final class TaskFollower {
                     }
                 }
                 case "cancelled" -> throw new McpFailure(McpFailureKind.CANCELLED, "The server cancelled the task.");
-                case "input_required" -> give(id, state);
+                case "input_required" -> provideInput(id, state);
                 case "working" -> {}
-                default -> throw invalid("A task has a status that the protocol does not have.");
+                default -> throw invalid("A task has a status that is not part of the protocol.");
             }
             pause(state, end);
-            state = client.request(McpMethods.TASKS_GET, idOnly(id), question());
+            state = client.request(McpMethods.TASKS_GET, idOnly(id), requestOptions());
             asked = true;
         }
     }
 
-    private void give(String id, ObjectNode state) throws McpFailure {
+    private void provideInput(String id, ObjectNode state) throws McpFailure {
         if (!(state.get("inputRequests") instanceof ObjectNode requests)) {
             return;
         }
@@ -111,15 +113,17 @@ final class TaskFollower {
         ObjectNode params = idOnly(id);
         params.set("inputResponses", GatheredInput.answers(open, input));
         open.properties().forEach(request -> answered.add(request.getKey()));
-        client.request(McpMethods.TASKS_UPDATE, params, question());
+        client.request(McpMethods.TASKS_UPDATE, params, requestOptions());
     }
 
     private void pause(ObjectNode state, long end) throws McpFailure {
         JsonNode asked = state.path("pollIntervalMs");
-        Duration wish = asked.isIntegralNumber() && asked.canConvertToInt()
+        Duration interval = asked.isIntegralNumber() && asked.canConvertToInt()
                 ? Duration.ofMillis(asked.intValue())
                 : DEFAULT_PAUSE;
-        Duration bounded = wish.compareTo(MIN_PAUSE) < 0 ? MIN_PAUSE : wish.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : wish;
+        Duration bounded = interval.compareTo(MIN_PAUSE) < 0
+                ? MIN_PAUSE
+                : interval.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : interval;
         long left = end - System.nanoTime();
         if (left <= 0) {
             throw new McpFailure(
@@ -139,16 +143,16 @@ final class TaskFollower {
     private void cancel(String id) {
         Thread.startVirtualThread(() -> {
             try {
-                client.request(McpMethods.TASKS_CANCEL, idOnly(id), question());
-            } catch (McpFailure unheard) {
-                // The task ends by itself when its time to live is over.
+                client.request(McpMethods.TASKS_CANCEL, idOnly(id), requestOptions());
+            } catch (McpFailure notCancelled) {
+                // The task expires with its time to live.
             }
         });
     }
 
-    private CallOptions question() {
+    private CallOptions requestOptions() {
         return new CallOptions(
-                CallTimeout.of(QUESTION), null, null, options.meta(), null, options.capabilities(), null);
+                CallTimeout.of(REQUEST_TIMEOUT), null, null, options.meta(), null, options.capabilities(), null);
     }
 
     private static ObjectNode idOnly(String id) {

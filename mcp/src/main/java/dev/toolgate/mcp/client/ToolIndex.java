@@ -10,9 +10,9 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Which tools of a server can be used, and which of their arguments go into headers. */
+/** Which tools of a server can be used, and which of their arguments are mirrored into headers. */
 final class ToolIndex {
-    /** Whether the rules for mirrored arguments count, which only a transport with headers has. */
+    /** Whether the rules for mirrored arguments apply, which need a transport with headers. */
     enum Mirroring {
         ON,
         OFF
@@ -27,7 +27,7 @@ final class ToolIndex {
         return mirrored.getOrDefault(tool, List.of());
     }
 
-    /** Sorts out what cannot be used and remembers the rest. */
+    /** Separates the unusable tools and remembers the others. */
     ToolList sort(List<ObjectNode> listed, Mirroring mirroring) {
         List<ObjectNode> usable = new ArrayList<>(listed.size());
         List<ToolList.LeftOut> leftOut = new ArrayList<>();

@@ -7,13 +7,13 @@ import tools.jackson.databind.node.ObjectNode;
  * The tools of a server.
  *
  * @param tools their definitions exactly as the server sent them, in its order
- * @param leftOut what cannot be used and why
+ * @param leftOut the tools that cannot be used, and why
  */
 public record ToolList(List<ObjectNode> tools, List<LeftOut> leftOut) {
     /**
      * A tool that is not offered.
      *
-     * @param name as far as it has one
+     * @param name empty if it has none
      */
     public record LeftOut(String name, String reason) {}
 }

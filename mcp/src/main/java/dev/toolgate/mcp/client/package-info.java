@@ -1,6 +1,6 @@
 /**
- * A blocking MCP client for servers of both eras: negotiation, lists, calls with progress and cancellation, input that
- * servers ask for, tasks and subscriptions.
+ * A blocking MCP client for servers of both eras: negotiation, lists, calls with progress and cancellation, input
+ * requests of servers, tasks and subscriptions.
  */
 @NullMarked
 package dev.toolgate.mcp.client;

@@ -5,8 +5,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ValueNode;
 
 /**
- * Keeps every digit of a fraction, because messages are passed on: a double where it is exact, a decimal otherwise.
- * Exponents that only decimals have are refused, since expanding one can fill the memory.
+ * Keeps every digit of a fraction, because messages are relayed: a double where it is exact, a decimal otherwise. Very
+ * large exponents are refused, since expanding such a number can exhaust the memory.
  */
 final class ExactNumbers extends JsonNodeFactory {
     private static final long serialVersionUID = 1L;
@@ -16,7 +16,7 @@ final class ExactNumbers extends JsonNodeFactory {
     public ValueNode numberNode(BigDecimal value) {
         if (value.scale() > MAX_EXPONENT || value.scale() < -MAX_EXPONENT) {
             throw new RpcException(RpcErrorCode.PARSE_ERROR.error(
-                    "The message has a number with an exponent beyond " + MAX_EXPONENT + "."));
+                    "The message contains a number with an exponent beyond " + MAX_EXPONENT + "."));
         }
         double rounded = value.doubleValue();
         return Double.isFinite(rounded) && BigDecimal.valueOf(rounded).compareTo(value) == 0

@@ -13,11 +13,11 @@ public final class LineReader {
     /** One line of the input. */
     public sealed interface Line {}
 
-    /** A whole line, without its end; never empty. */
+    /** A whole line, without its terminator; never empty. */
     @SuppressWarnings("ArrayRecordComponent") // never compared, only read
     public record Whole(byte[] bytes) implements Line {}
 
-    /** A line that was longer than allowed; its bytes are gone. */
+    /** A line that was longer than allowed; its bytes were discarded. */
     public record TooLong(long length) implements Line {}
 
     private final InputStream in;
@@ -31,7 +31,7 @@ public final class LineReader {
         this.maxBytes = maxBytes;
     }
 
-    /** The next line that is not empty; null at the end of the input. A last line without an end is dropped. */
+    /** The next line that is not empty; null at the end of the input. An unterminated last line is dropped. */
     public @Nullable Line next() throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         long length = 0;

@@ -36,7 +36,7 @@ public enum RpcErrorCode {
         return new RpcError(code, message, null);
     }
 
-    /** An error of this kind with data that programs read. */
+    /** An error of this kind with machine-readable data. */
     public RpcError error(String message, JsonNode data) {
         return new RpcError(code, message, data);
     }

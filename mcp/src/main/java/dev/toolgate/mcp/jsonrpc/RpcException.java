@@ -14,7 +14,7 @@ public final class RpcException extends RuntimeException {
     }
 
     /**
-     * Fails a message whose id is known though the message is malformed.
+     * For a malformed message whose id could be read.
      *
      * @param id null if it could not be read
      */
@@ -24,7 +24,7 @@ public final class RpcException extends RuntimeException {
         this.id = id;
     }
 
-    /** What to answer. */
+    /** The error to answer with. */
     public RpcError error() {
         return error;
     }

@@ -6,14 +6,14 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ValueNode;
 
 /**
- * The id of a request, or a progress token: a text or an integer. The two kinds are never equal, {@code "1"} is not
- * {@code 1}.
+ * The id of a request, or a progress token: a string or an integer. The two are never equal: {@code "1"} is not {@code
+ * 1}.
  */
 public sealed interface RpcId {
-    /** The longest text that is accepted as an id. */
+    /** The maximum length of a string id. */
     int MAX_LENGTH = 256;
 
-    /** An id that is a text, kept exactly. */
+    /** A string id, kept exactly. */
     record Text(String value) implements RpcId {
         @Override
         public ValueNode json() {
@@ -26,7 +26,7 @@ public sealed interface RpcId {
         }
     }
 
-    /** An id that is an integer. */
+    /** An integer id. */
     record Numeric(long value) implements RpcId {
         @Override
         public ValueNode json() {
@@ -39,7 +39,7 @@ public sealed interface RpcId {
         }
     }
 
-    /** The id as it stands in a message. */
+    /** The id as JSON. */
     ValueNode json();
 
     static RpcId of(long value) {
@@ -50,7 +50,9 @@ public sealed interface RpcId {
         return new Text(value);
     }
 
-    /** Reads an id; null if the value is not a text of bounded length or an integer of at most 64 bits. */
+    /**
+     * Reads an id; null if the value is neither a string within the maximum length nor an integer of at most 64 bits.
+     */
     static @Nullable RpcId read(JsonNode node) {
         if (node.isIntegralNumber()) {
             return node.canConvertToLong() ? new Numeric(node.longValue()) : null;
@@ -62,7 +64,7 @@ public sealed interface RpcId {
         return text.length() <= MAX_LENGTH && isWellFormed(text) ? new Text(text) : null;
     }
 
-    /** Whether a text has no unpaired surrogate, which many programs do not give back as it was. */
+    /** Whether a string has no unpaired surrogate, which many programs do not return unchanged. */
     private static boolean isWellFormed(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

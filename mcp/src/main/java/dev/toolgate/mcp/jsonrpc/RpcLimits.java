@@ -10,7 +10,7 @@ package dev.toolgate.mcp.jsonrpc;
  * @param maxMethodLength of a method's name, in characters
  */
 public record RpcLimits(int maxBytes, int maxDepth, int maxNameLength, int maxNumberLength, int maxMethodLength) {
-    /** What suits both sides: schemas and results within 10 MB. */
+    /** For clients and servers: schemas and results of up to 10 MB. */
     public static final RpcLimits DEFAULT = new RpcLimits(10 << 20, 200, 1_000, 1_000, 128);
 
     public RpcLimits {
@@ -19,7 +19,7 @@ public record RpcLimits(int maxBytes, int maxDepth, int maxNameLength, int maxNu
         }
     }
 
-    /** The same with another size. */
+    /** A copy with another maximum size. */
     public RpcLimits withMaxBytes(int bytes) {
         return new RpcLimits(bytes, maxDepth, maxNameLength, maxNumberLength, maxMethodLength);
     }

@@ -3,19 +3,19 @@ package dev.toolgate.mcp.jsonrpc;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One JSON-RPC message. Its trees are the ones that were read: nobody changes them. */
+/** One JSON-RPC message. Its trees are the parsed ones and must not be modified. */
 public sealed interface RpcMessage {
 
-    /** Something that is answered. */
+    /** A message that expects a response. */
     record Request(RpcId id, String method, @Nullable ObjectNode params) implements RpcMessage {}
 
-    /** Something that is not answered. */
+    /** A message that expects no response. */
     record Notification(String method, @Nullable ObjectNode params) implements RpcMessage {}
 
     /** The answer to a request. */
     sealed interface Response extends RpcMessage {}
 
-    /** The request was carried out. */
+    /** The request succeeded. */
     record Result(RpcId id, ObjectNode result) implements Response {}
 
     /**

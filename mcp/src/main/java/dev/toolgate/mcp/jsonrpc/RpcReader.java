@@ -17,8 +17,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads messages that strangers send: one JSON object in UTF-8, bounded, no field twice, nothing after it. Everything
- * else is a {@link RpcException} with one error.
+ * Reads untrusted messages: one JSON object in UTF-8, of limited size, without duplicate fields or trailing content.
+ * Anything else is an {@link RpcException}.
  */
 public final class RpcReader {
     private final RpcLimits limits;
@@ -49,7 +49,7 @@ public final class RpcReader {
     /**
      * Reads one message.
      *
-     * @throws RpcException if it is none; has the message's id where that could be read
+     * @throws RpcException if it is not a valid message; carries the message's id if that could be read
      */
     public RpcMessage read(byte[] bytes) {
         return read(bytes, 0, bytes.length);
@@ -58,7 +58,7 @@ public final class RpcReader {
     /**
      * Reads one message from a part of an array.
      *
-     * @throws RpcException if it is none; has the message's id where that could be read
+     * @throws RpcException if it is not a valid message; carries the message's id if that could be read
      */
     public RpcMessage read(byte[] bytes, int offset, int length) {
         if (length > limits.maxBytes()) {
@@ -81,7 +81,7 @@ public final class RpcReader {
                     "The message is not valid JSON" + place(malformed.getLocation()) + ".");
         } catch (JacksonException refused) {
             throw RpcErrorCode.PARSE_ERROR.exception(
-                    "The JSON has a field twice or something after its end" + place(refused.getLocation()) + ".");
+                    "The JSON has a duplicate field or trailing content" + place(refused.getLocation()) + ".");
         }
     }
 
@@ -90,7 +90,7 @@ public final class RpcReader {
             throw RpcErrorCode.PARSE_ERROR.exception("The message is empty.");
         }
         if (node.isArray()) {
-            throw RpcErrorCode.INVALID_REQUEST.exception("Batches are not supported; send every message by itself.");
+            throw RpcErrorCode.INVALID_REQUEST.exception("Batches are not supported; send every message separately.");
         }
         if (!(node instanceof ObjectNode object)) {
             throw RpcErrorCode.INVALID_REQUEST.exception("A message must be a JSON object.");
@@ -112,13 +112,13 @@ public final class RpcReader {
         if (idNode != null && id == null) {
             throw invalid(
                     null,
-                    "An id must be an integer of at most 64 bits or a text of at most " + RpcId.MAX_LENGTH
+                    "An id must be an integer of at most 64 bits or a string of at most " + RpcId.MAX_LENGTH
                             + " characters.");
         }
         if (!method.isString()
                 || method.stringValue().isEmpty()
                 || method.stringValue().length() > limits.maxMethodLength()) {
-            throw invalid(id, "A method must be a text of 1 to " + limits.maxMethodLength() + " characters.");
+            throw invalid(id, "A method must be a string of 1 to " + limits.maxMethodLength() + " characters.");
         }
         JsonNode params = object.get("params");
         if (params != null && !params.isObject()) {

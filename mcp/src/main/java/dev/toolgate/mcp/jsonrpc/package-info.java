@@ -1,4 +1,4 @@
-/** JSON-RPC 2.0 as MCP uses it: messages, ids, errors, and a bounded reader for what strangers send. */
+/** JSON-RPC 2.0 as MCP uses it: messages, ids, errors, and a reader for untrusted input with limits. */
 @NullMarked
 package dev.toolgate.mcp.jsonrpc;
 

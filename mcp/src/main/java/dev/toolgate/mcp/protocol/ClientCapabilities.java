@@ -5,9 +5,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a client declared that it can do; the tree has everything it declared. */
+/** The capabilities that a client declared, including unknown ones. */
 public record ClientCapabilities(ObjectNode json) {
-    /** A client that can do nothing but call. */
+    /** No capabilities. */
     public static final ClientCapabilities NONE = new ClientCapabilities(JsonNodeFactory.instance.objectNode());
 
     /** Reads them from a message; null if they are not an object. */
@@ -15,19 +15,22 @@ public record ClientCapabilities(ObjectNode json) {
         return json instanceof ObjectNode object ? new ClientCapabilities(object) : null;
     }
 
-    /** Whether it shows forms; an empty declaration means forms, as the first revision with them had nothing else. */
+    /**
+     * Whether it shows forms; an empty declaration means forms, as the first revision with elicitation had nothing
+     * else.
+     */
     public boolean elicitsForms() {
         JsonNode elicitation = json.path("elicitation");
         return elicitation.isObject()
                 && (elicitation.isEmpty() || elicitation.path("form").isObject());
     }
 
-    /** Whether it sends a person to an address. */
+    /** Whether it directs a person to a URL. */
     public boolean elicitsUrls() {
         return json.path("elicitation").path("url").isObject();
     }
 
-    /** Whether it asks a language model. */
+    /** Whether it can sample from a language model. */
     public boolean samples() {
         return json.path("sampling").isObject();
     }
@@ -42,7 +45,7 @@ public record ClientCapabilities(ObjectNode json) {
         return json.path("extensions").path(name).isObject();
     }
 
-    /** Whether it understands the tasks of the extension. */
+    /** Whether it supports the tasks extension. */
     public boolean acceptsTasks() {
         return hasExtension(MetaKeys.TASKS_EXTENSION);
     }

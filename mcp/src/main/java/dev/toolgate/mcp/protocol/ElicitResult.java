@@ -6,9 +6,9 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What became of a question to a person.
+ * A person's response to an elicitation.
  *
- * @param content what the form was filled with; null without a form
+ * @param content the values of the form; null without a form
  */
 public record ElicitResult(Action action, @Nullable ObjectNode content) {
 
@@ -29,7 +29,7 @@ public record ElicitResult(Action action, @Nullable ObjectNode content) {
         }
     }
 
-    /** As it stands in a message. */
+    /** The JSON of the result. */
     public ObjectNode json() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("action", action.wireName());
@@ -39,7 +39,7 @@ public record ElicitResult(Action action, @Nullable ObjectNode content) {
         return json;
     }
 
-    /** Reads it from a message; null if it has no known action. */
+    /** Reads a result; null if it has no known action. */
     public static @Nullable ElicitResult read(@Nullable JsonNode json) {
         if (json == null) {
             return null;

@@ -1,6 +1,6 @@
 package dev.toolgate.mcp.protocol;
 
-/** How a client and a server agree on what they speak. */
+/** How a client and a server negotiate the protocol revision. */
 public enum Era {
     /** A session that begins with {@code initialize}; either side may send requests. */
     LEGACY,

@@ -11,27 +11,27 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Which arguments of a tool its schema wants mirrored into headers ({@code x-mcp-header}). */
+/** Which arguments of a tool must be mirrored into headers according to its schema ({@code x-mcp-header}). */
 public sealed interface HeaderParameters {
-    /** The mark in a schema. */
+    /** The keyword in a schema. */
     String KEYWORD = "x-mcp-header";
 
-    /** The schema keeps to the rules; most have no such parameters at all. */
+    /** The schema is valid; most have no such parameters. */
     record Valid(List<Parameter> parameters) implements HeaderParameters {}
 
-    /** The schema breaks a rule, so that a client must not show the tool. */
+    /** The schema violates a rule, so a client must not show the tool. */
     record Invalid(String reason) implements HeaderParameters {}
 
     /**
      * An argument that is mirrored.
      *
-     * @param header the whole name of the header
+     * @param header the full name of the header
      * @param path the names of the properties that lead to the argument
      */
     record Parameter(String header, List<String> path) {
         private static final BigInteger MAX_SAFE = BigInteger.valueOf((1L << 53) - 1);
 
-        /** The text that the header must carry, before encoding; null if the header must not be sent. */
+        /** The value of the header before encoding; null if the header must not be sent. */
         public @Nullable String value(JsonNode arguments) {
             JsonNode value = arguments;
             for (String step : path) {
@@ -45,7 +45,7 @@ public sealed interface HeaderParameters {
             };
         }
 
-        /** Whether a decoded header says the same as an argument; integers are compared as numbers. */
+        /** Whether a decoded header equals an argument; integers are compared as numbers. */
         public boolean matches(String decoded, String expected, JsonNode arguments) {
             if (decoded.equals(expected)) {
                 return true;
@@ -79,7 +79,7 @@ public sealed interface HeaderParameters {
         List<Parameter> found = new ArrayList<>();
         String problem = collect(inputSchema, List.of(), found, new HashSet<>());
         if (problem == null && count(inputSchema) != found.size()) {
-            problem = "a mark stands where the argument cannot be reached by properties alone";
+            problem = "x-mcp-header is used where the argument cannot be reached by properties alone";
         }
         return problem == null ? new Valid(List.copyOf(found)) : new Invalid(problem);
     }
@@ -127,7 +127,7 @@ public sealed interface HeaderParameters {
                                 || "!#$%&'*+-.^_`|~".indexOf(c) >= 0);
     }
 
-    /** How many marks a schema has, anywhere but under the names of properties and in values. */
+    /** How often the keyword occurs in a schema, not counting property names and values. */
     private static int count(JsonNode schema) {
         int marks = schema.has(KEYWORD) ? 1 : 0;
         for (Map.Entry<String, JsonNode> keyword : schema.properties()) {

@@ -6,9 +6,9 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a client or server says of itself; for people and logs, never for decisions.
+ * The name and version that a client or server reports; for display and logs, never for decisions.
  *
- * @param title a name for people; null if there is none
+ * @param title a display name; null if there is none
  */
 public record Implementation(
         String name, String version, @Nullable String title) {
@@ -18,7 +18,7 @@ public record Implementation(
         this(name, version, null);
     }
 
-    /** As it stands in a message. */
+    /** The JSON of the implementation. */
     public ObjectNode json() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("name", name).put("version", version);
@@ -28,7 +28,7 @@ public record Implementation(
         return json;
     }
 
-    /** Reads it from a message, long texts cut; null if there is no name. */
+    /** Reads an implementation and truncates long values; null if there is no name. */
     public static @Nullable Implementation read(@Nullable JsonNode json) {
         if (json == null || !json.path("name").isString()) {
             return null;

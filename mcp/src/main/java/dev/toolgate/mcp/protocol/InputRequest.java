@@ -6,12 +6,12 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a server asks of a client in the middle of a request: a JSON-RPC request in the legacy era, an entry of
- * {@code inputRequests} since. The parameters are passed on as they are.
+ * A server's request for input from a client during a call: a JSON-RPC request in the legacy era, an entry of {@code
+ * inputRequests} in the modern one. The parameters are relayed unchanged.
  */
 public record InputRequest(Kind kind, @Nullable ObjectNode params) {
 
-    /** What is asked for. */
+    /** The kind of input. */
     public enum Kind {
         ELICIT_FORM(McpMethods.ELICIT),
         ELICIT_URL(McpMethods.ELICIT),
@@ -29,7 +29,7 @@ public record InputRequest(Kind kind, @Nullable ObjectNode params) {
             return method;
         }
 
-        /** Whether a client declared that it can be asked for this. */
+        /** Whether a client declared the capability for it. */
         public boolean isDeclaredBy(ClientCapabilities client) {
             return switch (this) {
                 case ELICIT_FORM -> client.elicitsForms();
@@ -39,7 +39,7 @@ public record InputRequest(Kind kind, @Nullable ObjectNode params) {
             };
         }
 
-        /** The capabilities that a client would have to declare. */
+        /** The capabilities that a client must declare for it. */
         public ObjectNode requiredCapabilities() {
             ObjectNode capabilities = JsonNodeFactory.instance.objectNode();
             switch (this) {
@@ -55,12 +55,12 @@ public record InputRequest(Kind kind, @Nullable ObjectNode params) {
     /** A form for a person. */
     public static InputRequest form(String message, ObjectNode requestedSchema) {
         ObjectNode params = JsonNodeFactory.instance.objectNode();
-        // Without a mode: it means a form in every revision, and the first knew no modes.
+        // No mode: the default is a form in every revision, and the first had no modes.
         params.put("message", message).set("requestedSchema", requestedSchema);
         return new InputRequest(Kind.ELICIT_FORM, params);
     }
 
-    /** An address for a person. */
+    /** A URL for a person to open. */
     public static InputRequest url(String message, String url) {
         ObjectNode params = JsonNodeFactory.instance.objectNode();
         params.put("mode", "url").put("message", message).put("url", url);
@@ -77,7 +77,7 @@ public record InputRequest(Kind kind, @Nullable ObjectNode params) {
         return json;
     }
 
-    /** Reads a request by its method and parameters; null if it is none that a server may ask. */
+    /** Reads a request by its method and parameters; null if the method is not an input request. */
     public static @Nullable InputRequest read(String method, @Nullable JsonNode params) {
         Kind kind =
                 switch (method) {

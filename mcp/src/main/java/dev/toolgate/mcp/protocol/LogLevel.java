@@ -3,7 +3,7 @@ package dev.toolgate.mcp.protocol;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How grave a log message is, least grave first. */
+/** The severity of a log message, lowest first. */
 public enum LogLevel {
     DEBUG,
     INFO,

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/** The HTTP headers of MCP, and how texts that no header can carry are encoded in them. */
+/** The HTTP headers of MCP, and the encoding of values that are not allowed in a header as they are. */
 public final class McpHeaders {
     public static final String PROTOCOL_VERSION = "MCP-Protocol-Version";
     public static final String SESSION_ID = "Mcp-Session-Id";
@@ -14,7 +14,7 @@ public final class McpHeaders {
     public static final String NAME = "Mcp-Name";
     public static final String LAST_EVENT_ID = "Last-Event-ID";
 
-    /** What the name of a header that mirrors an argument begins with. */
+    /** The prefix of headers that mirror an argument. */
     public static final String PARAMETER_PREFIX = "Mcp-Param-";
 
     private static final String ENCODED_PREFIX = "=?base64?";
@@ -22,7 +22,7 @@ public final class McpHeaders {
 
     private McpHeaders() {}
 
-    /** The header value for a text: the text itself where a header can carry it, encoded otherwise. */
+    /** The header value for a string: the string itself if it is a valid header value, encoded otherwise. */
     public static String encode(String value) {
         return isPlain(value)
                 ? value
@@ -31,7 +31,7 @@ public final class McpHeaders {
                         + ENCODED_SUFFIX;
     }
 
-    /** The text in a header value; null if it has characters that no header may have or is wrongly encoded. */
+    /** The string in a header value; null if it contains invalid characters or is wrongly encoded. */
     public static @Nullable String decode(String header) {
         for (int i = 0; i < header.length(); i++) {
             if (!isHeaderCharacter(header.charAt(i))) {

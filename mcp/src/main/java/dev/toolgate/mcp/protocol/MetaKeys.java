@@ -1,6 +1,6 @@
 package dev.toolgate.mcp.protocol;
 
-/** The keys in {@code _meta} and of extensions that have a meaning to us; all others are passed on. */
+/** The keys in {@code _meta} and of extensions that are handled here; all others are relayed. */
 public final class MetaKeys {
     public static final String META = "_meta";
     public static final String PROGRESS_TOKEN = "progressToken";

@@ -9,10 +9,10 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * How far a request has come.
+ * The progress of a request.
  *
  * @param progress increases from one update to the next
- * @param total null if it is not known
+ * @param total null if unknown
  * @param message for people; null if there is none
  */
 public record ProgressUpdate(
@@ -20,7 +20,7 @@ public record ProgressUpdate(
         @Nullable BigDecimal total,
         @Nullable String message) {
 
-    /** An update that counts steps whose number is not known. */
+    /** An update that counts steps without a known total. */
     public static ProgressUpdate step(long step, String message) {
         return new ProgressUpdate(BigDecimal.valueOf(step), null, message);
     }
@@ -39,7 +39,7 @@ public record ProgressUpdate(
         return new RpcMessage.Notification(McpMethods.PROGRESS, params);
     }
 
-    /** Reads it from the parameters of a notification; null if there is no progress in them. */
+    /** Reads the parameters of a notification; null if they contain no progress. */
     public static @Nullable ProgressUpdate read(JsonNode params) {
         JsonNode progress = params.path("progress");
         JsonNode total = params.path("total");

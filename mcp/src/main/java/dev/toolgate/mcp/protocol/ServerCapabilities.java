@@ -5,7 +5,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a server declared that it offers; the tree has everything it declared. */
+/** The capabilities that a server declared, including unknown ones. */
 public record ServerCapabilities(ObjectNode json) {
     /** A server that offers nothing. */
     public static final ServerCapabilities NONE = new ServerCapabilities(JsonNodeFactory.instance.objectNode());
@@ -35,22 +35,22 @@ public record ServerCapabilities(ObjectNode json) {
         return json.path("logging").isObject();
     }
 
-    /** Whether it says when its list of tools has changed. */
+    /** Whether it notifies of changes of its list of tools. */
     public boolean announcesToolChanges() {
         return json.path("tools").path("listChanged").asBoolean(false);
     }
 
-    /** Whether it says when its list of resources has changed. */
+    /** Whether it notifies of changes of its list of resources. */
     public boolean announcesResourceChanges() {
         return json.path("resources").path("listChanged").asBoolean(false);
     }
 
-    /** Whether it says when a resource has changed that somebody subscribed to. */
+    /** Whether it supports subscriptions to single resources. */
     public boolean hasResourceSubscriptions() {
         return json.path("resources").path("subscribe").asBoolean(false);
     }
 
-    /** Whether it says when its list of prompts has changed. */
+    /** Whether it notifies of changes of its list of prompts. */
     public boolean announcesPromptChanges() {
         return json.path("prompts").path("listChanged").asBoolean(false);
     }
@@ -60,7 +60,7 @@ public record ServerCapabilities(ObjectNode json) {
         return json.path("extensions").path(name).isObject();
     }
 
-    /** Whether a tool call may become a task as 2025-11-25 has them. */
+    /** Whether a tool call may become a task as defined in 2025-11-25. */
     public boolean hasLegacyTasks() {
         return json.path("tasks").path("requests").path("tools").path("call").isObject();
     }

@@ -10,11 +10,11 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A request that goes on after it was answered, as its client may see it.
+ * The state, visible to the client, of a request that continues after its response.
  *
  * @param statusMessage for people; null if there is none
- * @param ttl how long after its creation it may be asked for; null without limit
- * @param pollInterval how often to ask; null if it does not matter
+ * @param ttl how long after its creation it is kept; null for no limit
+ * @param pollInterval how often the client should poll; null for any interval
  */
 public record TaskState(
         String id,
@@ -25,13 +25,13 @@ public record TaskState(
         @Nullable Duration ttl,
         @Nullable Duration pollInterval) {
 
-    /** How far the request has come. */
+    /** The status of the request. */
     public sealed interface Status {
         /** The name on the wire. */
         String wireName();
     }
 
-    /** It is being carried out. */
+    /** It is running. */
     public record Working() implements Status {
         @Override
         public String wireName() {
@@ -39,7 +39,7 @@ public record TaskState(
         }
     }
 
-    /** It waits for answers of the client; no key is used twice in the life of a task. */
+    /** It waits for input from the client; keys are unique within a task. */
     public record InputRequired(Map<String, InputRequest> requests) implements Status {
         @Override
         public String wireName() {
@@ -47,7 +47,7 @@ public record TaskState(
         }
     }
 
-    /** It has a result, which may say that a tool failed. */
+    /** It has a result, which may be a tool error. */
     public record Completed(ObjectNode result) implements Status {
         @Override
         public String wireName() {
@@ -63,7 +63,7 @@ public record TaskState(
         }
     }
 
-    /** It was given up. */
+    /** It was cancelled. */
     public record Cancelled() implements Status {
         @Override
         public String wireName() {
@@ -71,7 +71,7 @@ public record TaskState(
         }
     }
 
-    /** Whether it will not change any more. */
+    /** Whether the status is final. */
     public boolean isOver() {
         return switch (status) {
             case Working _, InputRequired _ -> false;
@@ -79,7 +79,7 @@ public record TaskState(
         };
     }
 
-    /** What is told when the task is created. */
+    /** The JSON for the response that creates the task. */
     public ObjectNode summary() {
         ObjectNode json = common();
         putMillis(json, "ttlMs", ttl);
@@ -111,7 +111,7 @@ public record TaskState(
         return json;
     }
 
-    /** As 2025-11-25 writes it: the result is asked for separately, and a tool that failed fails its task. */
+    /** The JSON of 2025-11-25: the result is requested separately, and a tool error fails its task. */
     public ObjectNode legacySummary() {
         ObjectNode json = common();
         if (status instanceof Completed completed

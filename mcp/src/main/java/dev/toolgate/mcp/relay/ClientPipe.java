@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The pipe to the client: whole messages, one a line, from any thread. A client that is gone is told nothing. */
+/** The pipe to the client: one message per line, thread-safe. Messages to a disconnected client are dropped. */
 final class ClientPipe {
     private static final Logger LOG = LoggerFactory.getLogger(ClientPipe.class);
 
@@ -36,7 +36,7 @@ final class ClientPipe {
         }
     }
 
-    /** Answers a request with an error of our own. */
+    /** Answers a request with an error of the relay. */
     void refuse(@Nullable RpcId id, RpcError error) {
         send(new RpcMessage.Failure(id, error));
     }

@@ -10,13 +10,16 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Which arguments go into headers too, learned from the lists that pass by: clients at pipes know nothing of headers. */
+/**
+ * Which arguments must be mirrored into headers, read from the relayed tool lists: clients on pipes do not know about
+ * headers.
+ */
 final class MirroredArguments {
     private static final int MAX_TOOLS = 10_000;
 
     private final ConcurrentMap<String, List<HeaderParameters.Parameter>> byTool = new ConcurrentHashMap<>();
 
-    /** Learns from the answer to a request, if it is a list of tools. */
+    /** Reads the answer to a request, if it is a list of tools. */
     void learn(RpcMessage.Request request, RpcMessage.Response answer) {
         if (request.method().equals(McpMethods.TOOLS_LIST) && answer instanceof RpcMessage.Result listed) {
             listed.result().path("tools").forEach(this::learn);

@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The session of a client of the legacy era. Pipes have one session for as long as they are open; if the server forgets
- * it, it is begun anew with the client's own {@code initialize}, without the client noticing.
+ * The session of a client of the legacy era. A pair of pipes has one session; if the server loses it, it is restarted
+ * with the client's own {@code initialize}, transparently to the client.
  */
 final class RelayedSession {
     private static final CallTimeout BEGIN_TIMEOUT = CallTimeout.of(Duration.ofSeconds(30));
@@ -30,7 +30,7 @@ final class RelayedSession {
         this.server = server;
     }
 
-    /** Begins the session as the client asks. */
+    /** Begins the session with the client's request. */
     synchronized RpcMessage.Response begin(RpcMessage.Request request) throws McpFailure {
         RpcMessage.Response answer = exchange(request);
         if (answer instanceof RpcMessage.Result result) {
@@ -48,17 +48,17 @@ final class RelayedSession {
                 request.id(), request.method(), RpcWriter.bytes(request), Map.of(), BEGIN_TIMEOUT, _ -> {}));
     }
 
-    /** How often a session has begun; a request that was refused says which one it belonged to. */
+    /** The number of the current session; {@link #renew} takes the one that a refused request belonged to. */
     synchronized int number() {
         return begun;
     }
 
-    /** What requests of the session bring with them. */
+    /** The headers of the session's requests. */
     synchronized Map<String, String> headers() {
         return headers;
     }
 
-    /** Begins the session anew, unless another request did so after this one was sent. */
+    /** Restarts the session, unless another request has already done so. */
     synchronized void renew(int lost) throws McpFailure {
         RpcMessage.Request first = initialize;
         if (first == null || lost != begun) {
@@ -70,7 +70,7 @@ final class RelayedSession {
         if (answer instanceof RpcMessage.Failure failure) {
             throw new McpFailure(
                     McpFailureKind.SESSION_LOST,
-                    "The server forgot the session and refused a new one: "
+                    "The server lost the session and refused a new one: "
                             + failure.error().message());
         }
         server.send(new RpcMessage.Notification(McpMethods.INITIALIZED, null), headers);

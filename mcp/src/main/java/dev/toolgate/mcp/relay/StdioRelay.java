@@ -37,9 +37,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Passes the messages of one client at a pair of pipes on to a server over HTTP, and back, in the era that the client
- * chooses. Messages stay as they are, ids included: the server sees one client with requests of its own. What HTTP wants
- * beside them (session, headers, one stream a request) is added here.
+ * Relays the messages of one client on a pair of pipes to a server over HTTP and back, in the era that the client
+ * chooses. Messages are unchanged, including their ids. What HTTP needs in addition (session, headers, one stream per
+ * request) is added here.
  */
 public final class StdioRelay {
     private static final Logger LOG = LoggerFactory.getLogger(StdioRelay.class);
@@ -52,12 +52,12 @@ public final class StdioRelay {
     private final ClientPipe client;
     private final RelayedSession session;
     private final MirroredArguments mirrored = new MirroredArguments();
-    private final Semaphore places = new Semaphore(MAX_REQUESTS);
+    private final Semaphore permits = new Semaphore(MAX_REQUESTS);
     private final Phaser threads = new Phaser(1);
     private final ConcurrentMap<RpcId, ClientCall> running = new ConcurrentHashMap<>();
 
     /**
-     * @param server closed at the end
+     * @param server closed when the relay ends
      */
     public StdioRelay(McpTransport server, RpcLimits limits, InputStream in, OutputStream out) {
         this.server = server;
@@ -67,7 +67,7 @@ public final class StdioRelay {
         this.session = new RelayedSession(server);
     }
 
-    /** Serves the client until it closes its pipe; requests that still run then get a moment, and are cancelled. */
+    /** Serves the client until it closes its pipe; requests still running then are cancelled after a short wait. */
     public void run() throws IOException {
         server.listener(new McpTransport.Listener() {
             @Override
@@ -76,7 +76,7 @@ public final class StdioRelay {
             }
 
             @Override
-            public void ended(McpFailure why) {} // every request says so itself
+            public void ended(McpFailure why) {} // every request fails on its own
         });
         try {
             for (LineReader.Line line = lines.next(); line != null; line = lines.next()) {
@@ -131,7 +131,7 @@ public final class StdioRelay {
             begin(request);
             return;
         }
-        if (!places.tryAcquire()) {
+        if (!permits.tryAcquire()) {
             client.refuse(
                     request.id(),
                     RpcErrorCode.INVALID_REQUEST.error(
@@ -140,7 +140,7 @@ public final class StdioRelay {
         }
         ClientCall call = call(request);
         if (running.putIfAbsent(request.id(), call) != null) {
-            places.release();
+            permits.release();
             client.refuse(
                     request.id(),
                     RpcErrorCode.INVALID_REQUEST.error(
@@ -153,13 +153,13 @@ public final class StdioRelay {
                 relay(request, call);
             } finally {
                 running.remove(request.id());
-                places.release();
+                permits.release();
                 threads.arriveAndDeregister();
             }
         });
     }
 
-    // On the reading thread, so that nothing the client sends after it overtakes it.
+    // On the reading thread, so that no later message of the client overtakes it.
     private void begin(RpcMessage.Request request) {
         try {
             client.send(session.begin(request));
@@ -168,7 +168,7 @@ public final class StdioRelay {
         }
     }
 
-    /** The revision of the modern era that a request names; null if it belongs to a session. */
+    /** The modern revision of a request; null if it belongs to a session. */
     private static @Nullable String version(RpcMessage.Request request) {
         ObjectNode params = request.params();
         JsonNode version = params == null ? null : params.path(MetaKeys.META).get(MetaKeys.PROTOCOL_VERSION);
@@ -210,7 +210,7 @@ public final class StdioRelay {
         try {
             return server.exchange(call);
         } catch (McpFailure failed) {
-            // The server has refused the request, so that sending it once more runs nothing twice.
+            // The server has refused the request, so a retry does not run it twice.
             if (failed.kind() != McpFailureKind.SESSION_LOST) {
                 throw failed;
             }
@@ -237,7 +237,7 @@ public final class StdioRelay {
             passOn(notification);
         }
         if (call != null) {
-            // In the modern era closing its stream is what cancels a request.
+            // In the modern era a request is cancelled by closing its stream.
             call.end(cancelled("The client cancelled the request."));
         }
         if (notification.method().equals(McpMethods.INITIALIZED)) {
@@ -257,7 +257,7 @@ public final class StdioRelay {
         try {
             server.send(message, session.headers());
         } catch (McpFailure failed) {
-            LOG.warn("A message of the client was not passed on: {}", failed.getMessage());
+            LOG.warn("A message of the client could not be relayed: {}", failed.getMessage());
         }
     }
 }

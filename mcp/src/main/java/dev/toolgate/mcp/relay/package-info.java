@@ -1,4 +1,4 @@
-/** Joins a client that speaks MCP over pipes to a server that speaks it over HTTP. */
+/** Connects a client that uses MCP over pipes to a server that uses it over HTTP. */
 @NullMarked
 package dev.toolgate.mcp.relay;
 

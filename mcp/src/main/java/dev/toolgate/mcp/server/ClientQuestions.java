@@ -11,18 +11,18 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What clients of the legacy era were asked and have not answered yet. */
+/** Requests to clients of the legacy era that have not been answered yet. */
 final class ClientQuestions {
     private static final Pattern ID = Pattern.compile("q[0-9a-f]{12}-[0-9]{1,19}");
 
     private record Key(String scope, RpcId id) {}
 
-    /** A question that waits; completed with null if nobody will answer it. */
+    /** A pending question; completed with null if it will not be answered. */
     record Question(RpcId id, CompletableFuture<RpcMessage.@Nullable Response> answer) {}
 
     private final ConcurrentMap<Key, Question> open = new ConcurrentHashMap<>();
     private final AtomicLong counter = new AtomicLong();
-    // Ids of several instances must differ: an answer may arrive at another one than the one that asked.
+    // Ids must be unique across instances: an answer may arrive at another instance than the one that asked.
     private final String prefix;
 
     ClientQuestions() {
@@ -41,7 +41,7 @@ final class ClientQuestions {
         open.remove(new Key(scope, question.id()));
     }
 
-    /** Whether an answer has an id that another instance may have asked with. */
+    /** Whether the id of an answer may come from another instance. */
     boolean isOfOther(RpcMessage.Response response) {
         RpcId id = id(response);
         String text = id == null ? "" : id.json().asString("");
@@ -55,7 +55,7 @@ final class ClientQuestions {
         };
     }
 
-    /** Takes an answer; false if nobody here asked. */
+    /** Delivers an answer; false if no question with its id is open here. */
     boolean answer(String scope, RpcMessage.Response response) {
         RpcId id = id(response);
         Question question = id == null ? null : open.remove(new Key(scope, id));

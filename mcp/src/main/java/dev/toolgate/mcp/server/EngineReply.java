@@ -2,7 +2,7 @@ package dev.toolgate.mcp.server;
 
 import dev.toolgate.mcp.jsonrpc.RpcError;
 
-/** What to answer to a request. */
+/** The reply to a request. */
 public sealed interface EngineReply {
 
     /** A response with a result. */

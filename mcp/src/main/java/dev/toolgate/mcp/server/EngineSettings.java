@@ -6,9 +6,9 @@ import java.time.Duration;
  * The limits of an engine.
  *
  * @param askTimeout how long a client may take to answer a question in the legacy era
- * @param maxInputRounds how often one request may ask its client in the legacy era
- * @param maxStreams how many clients may listen for changes at a time
- * @param maxPendingChanges how many changes wait for a slow client before its stream is closed
+ * @param maxInputRounds how many rounds of questions one request may have in the legacy era
+ * @param maxStreams the maximum number of open subscriptions
+ * @param maxPendingChanges how many changes are queued for a slow client before its stream is closed
  * @param maxSubscribed how many resources or tasks a client may subscribe to
  */
 public record EngineSettings(

@@ -5,7 +5,7 @@ import dev.toolgate.mcp.server.offer.CancelSignal;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/** The requests that are being carried out and can be cancelled by their id. */
+/** The running requests, which can be cancelled by their id. */
 final class InFlightRequests {
     private record Key(String scope, RpcId id) {}
 

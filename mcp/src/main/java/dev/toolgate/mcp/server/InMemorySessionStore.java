@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Sessions of one process: a bounded number, of which the one that was not used for longest goes first. */
+/** Sessions of one process: a bounded number, of which the least recently used is evicted first. */
 public final class InMemorySessionStore implements SessionStore {
     private static final int ID_BYTES = 24;
 

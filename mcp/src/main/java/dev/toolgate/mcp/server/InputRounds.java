@@ -18,8 +18,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Lets a request ask its client. A modern client gets the questions as the result and sends the request again; a client
- * of the legacy era is asked over the stream, and the request is carried out again with its answers.
+ * Lets a request ask its client for input. A modern client gets the questions as the result and retries the request; a
+ * legacy client is asked over the stream, and the request is executed again with its answers.
  */
 final class InputRounds {
     private final EngineSettings settings;
@@ -28,7 +28,7 @@ final class InputRounds {
         this.settings = settings;
     }
 
-    /** One way to carry a request out. */
+    /** One execution of a request. */
     @FunctionalInterface
     interface Attempt {
         CallOutcome with(InputAnswers answers) throws InterruptedException;
@@ -55,7 +55,7 @@ final class InputRounds {
             }
         }
         throw RpcErrorCode.INTERNAL_ERROR.exception(
-                "The request asked its client " + settings.maxInputRounds() + " times and was given up.");
+                "The request asked its client " + settings.maxInputRounds() + " times, which is the maximum.");
     }
 
     private static MethodResult inputRequired(CallOutcome.InputRequired input) {
@@ -101,7 +101,7 @@ final class InputRounds {
                 "The request needs a client that declares the capability for " + what + ".", data));
     }
 
-    /** Asks a client of the legacy era one question after the other. */
+    /** Asks a legacy client one question after the other. */
     Map<String, JsonNode> ask(RunningRequest request, Map<String, InputRequest> questions) throws InterruptedException {
         Map<String, JsonNode> answers = new LinkedHashMap<>();
         for (Map.Entry<String, InputRequest> question : questions.entrySet()) {
@@ -118,7 +118,7 @@ final class InputRounds {
         };
     }
 
-    /** A person who was not reached is a person who closed the question; a model or folder list is just missing. */
+    /** A person who did not respond counts as having cancelled; for a model or the list of roots the request fails. */
     private static JsonNode unanswered(InputRequest question, RpcError error) {
         return switch (question.kind()) {
             case ELICIT_FORM, ELICIT_URL -> new ElicitResult(ElicitResult.Action.CANCEL, null).json();

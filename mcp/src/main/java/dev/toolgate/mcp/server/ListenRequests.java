@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Carries out {@code subscriptions/listen}: of what a client asks for it hears what it may, and is told which. */
+/** Handles {@code subscriptions/listen}: grants the part of the filter that the client may see, and acknowledges it. */
 final class ListenRequests {
     private static final String TOOLS = "toolsListChanged";
     private static final String PROMPTS = "promptsListChanged";
@@ -70,7 +70,7 @@ final class ListenRequests {
         Subscription subscription =
                 subscriptions.open(request.revision(), request.id(), request.caller(), wanted, acknowledgement);
         if (subscription != null) {
-            // What changed between the call that made the task and now would be missed otherwise.
+            // Otherwise changes since the call that created the task would be missed.
             tasks.values().forEach(task -> subscription.offer(new ServerChange.TaskChanged(task)));
         }
         return subscription;
@@ -109,7 +109,7 @@ final class ListenRequests {
         for (JsonNode each : asked.path(field)) {
             if (!each.isString() || texts.size() == settings.maxSubscribed()) {
                 throw RpcErrorCode.INVALID_PARAMS.exception("The parameter notifications." + field
-                        + " must be a list of at most " + settings.maxSubscribed() + " texts.");
+                        + " must be a list of at most " + settings.maxSubscribed() + " strings.");
             }
             texts.add(each.stringValue());
         }

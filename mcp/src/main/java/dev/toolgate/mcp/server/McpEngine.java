@@ -24,8 +24,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Carries out the requests of both eras with what is offered. It knows no transport: those read messages, find out who
- * sent them and in which era, and send what it answers.
+ * Executes the requests of both eras. Independent of transports, which read messages, determine their caller and era,
+ * and send the replies.
  */
 public final class McpEngine implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(McpEngine.class);
@@ -48,19 +48,19 @@ public final class McpEngine implements AutoCloseable {
         this.writer = new ResultWriter(offer.info().json());
     }
 
-    /** The clients that listen for changes. */
+    /** The open subscriptions. */
     public Subscriptions subscriptions() {
         return subscriptions;
     }
 
-    /** What comes of {@code initialize}: the session, which is not kept yet, and the result. */
+    /** The outcome of {@code initialize}: the session, which is not stored yet, and the result. */
     public record Initialized(SessionRecord session, ObjectNode result) {}
 
     /**
      * Begins a session of the legacy era.
      *
-     * @param caller whose session it is
-     * @throws RpcException if the parameters do not fit
+     * @param caller the owner of the session
+     * @throws RpcException if the parameters are invalid
      */
     public Initialized initialize(RpcMessage.Request request, String caller) {
         RequestParams params = new RequestParams(request.params());
@@ -84,9 +84,9 @@ public final class McpEngine implements AutoCloseable {
     }
 
     /**
-     * Carries out a request and gives what to answer; blocks meanwhile.
+     * Executes a request and returns the reply; blocks until then.
      *
-     * @param signal cancels the request when the transport finds that nobody waits for it any more
+     * @param signal cancels the request when the transport notices that the client has disconnected
      */
     public EngineReply answer(RpcMessage.Request request, Peer peer, ReplyStream stream, CancelSignal signal) {
         String scope = peer.scope();
@@ -148,19 +148,19 @@ public final class McpEngine implements AutoCloseable {
     }
 
     /**
-     * Begins to listen as {@code subscriptions/listen} asks; the transport sends what the subscription gives.
+     * Opens the subscription that {@code subscriptions/listen} requests; the transport sends its messages.
      *
-     * @return null if too many clients listen already
-     * @throws RpcException if the parameters do not fit
+     * @return null if there are too many subscriptions
+     * @throws RpcException if the parameters are invalid
      */
     public @Nullable Subscription listen(RpcMessage.Request request, Peer peer) throws InterruptedException {
         return listening.open(new RunningRequest(request, peer, NoStream.INSTANCE, new CancelSignal(), questions));
     }
 
     /**
-     * Begins to listen for a session of the legacy era.
+     * Opens the subscription of a session of the legacy era.
      *
-     * @return null if too many clients listen already
+     * @return null if there are too many subscriptions
      */
     public @Nullable Subscription listen(PeerSession session, Object caller) {
         return subscriptions.openFor(
@@ -170,19 +170,22 @@ public final class McpEngine implements AutoCloseable {
                         || session.isSubscribed(updated.uri()));
     }
 
-    /** Takes a notification of a client; what it does not know is ignored, as the protocol wants. */
+    /** Handles a notification of a client; unknown ones are ignored, as the protocol requires. */
     public void notified(@Nullable String scope, RpcMessage.Notification notification) {
         if (scope != null && notification.method().equals(McpMethods.CANCELLED) && !receive(scope, notification)) {
             relay.forward(scope, notification);
         }
     }
 
-    /** Takes a client's answer to a question; false if nobody asked. Blocks while another instance is asked. */
+    /**
+     * Handles a client's answer to a question; false if there is no such question. Blocks while another instance is
+     * asked.
+     */
     public boolean answered(String scope, RpcMessage.Response response) {
         return receive(scope, response) || (questions.isOfOther(response) && relay.forward(scope, response));
     }
 
-    /** Takes a message that arrived at another instance; false if it is not awaited here. */
+    /** Handles a message that arrived at another instance; false if it is not expected here. */
     public boolean receive(String scope, RpcMessage message) {
         return switch (message) {
             case RpcMessage.Response response -> questions.answer(scope, response);
@@ -201,13 +204,13 @@ public final class McpEngine implements AutoCloseable {
         return inFlight.cancel(scope, cancelled, reason);
     }
 
-    /** Ends what a session or connection has running here. */
+    /** Cancels the requests of a session or connection and ends its stream, on this instance. */
     public void endSession(String scope) {
         inFlight.cancelAll(scope, "The session was ended.");
         subscriptions.endSession(scope);
     }
 
-    /** Ends all streams of those who listen, gracefully. */
+    /** Ends all subscriptions gracefully. */
     @Override
     public void close() {
         subscriptions.finish();

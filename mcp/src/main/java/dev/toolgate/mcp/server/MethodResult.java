@@ -9,8 +9,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The result of a request before it is written.
  *
- * @param type what the modern era calls the kind of a result
- * @param cache null if the result of this method is never kept
+ * @param type the {@code resultType} of the modern era
+ * @param cache null if results of this method are not cacheable
  */
 record MethodResult(
         ObjectNode result, String type, @Nullable CacheHint cache) {

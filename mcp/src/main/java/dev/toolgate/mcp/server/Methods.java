@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Which methods each era has, and what each of them does. */
+/** Dispatches the methods of each era. */
 final class Methods {
     private static final CacheHint DISCOVERED = new CacheHint(Duration.ofMinutes(5), CacheHint.Scope.PRIVATE);
 
@@ -33,7 +33,7 @@ final class Methods {
     }
 
     /**
-     * Carries out a request.
+     * Executes a request.
      *
      * @throws RpcException to answer with an error
      */
@@ -130,7 +130,7 @@ final class Methods {
     private static MethodResult setLogLevel(RunningRequest request) {
         LogLevel level = LogLevel.of(request.params().text("level"));
         if (level == null) {
-            throw RpcErrorCode.INVALID_PARAMS.exception("The parameter level must be one of the levels of syslog.");
+            throw RpcErrorCode.INVALID_PARAMS.exception("The parameter level must be a syslog severity.");
         }
         PeerSession session = session(request);
         session.update(record -> record.withLogLevel(level));

@@ -15,15 +15,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads what every request of the modern era says of its client. */
+/** Reads the client's metadata from a request of the modern era. */
 public final class ModernRequests {
     private ModernRequests() {}
 
     /**
      * The client of a request.
      *
-     * @param scope of the connection; null if nothing is known of it
-     * @param versionCheck is shown the version before anybody looks whether it is supported
+     * @param scope of the connection; null if unknown
+     * @param versionCheck called with the version before it is checked for support
      * @throws RpcException if something is missing or the revision is not supported
      */
     public static Peer peer(

@@ -3,7 +3,7 @@ package dev.toolgate.mcp.server;
 import dev.toolgate.mcp.jsonrpc.RpcMessage;
 import java.io.IOException;
 
-/** The stream of a request that sends nothing before its response. */
+/** The stream of a request that cannot send messages before its response. */
 enum NoStream implements ReplyStream {
     INSTANCE;
 

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The client of one request, as its session or the request itself describes it.
  *
- * @param caller the object that stands for whoever sent the request
- * @param scope within which request ids are unique: a session or a connection; null if nothing is known of the
- *     connection, as in the modern era over HTTP
+ * @param caller identifies the sender of the request
+ * @param scope within which request ids are unique: a session or a connection; null if the connection is unknown, as in
+ *     the modern era over HTTP
  * @param session null in the modern era
  */
 public record Peer(
@@ -23,7 +23,7 @@ public record Peer(
         @Nullable String scope,
         @Nullable PeerSession session) {
 
-    /** The client of a session; without a choice of its own it gets log messages from {@code info} on. */
+    /** The client of a session; by default it gets log messages of level {@code info} and above. */
     public static Peer of(PeerSession session, Object caller) {
         SessionRecord record = session.record();
         LogLevel level = record.logLevel();

@@ -10,7 +10,7 @@ public interface PeerSession {
 
     SessionRecord record();
 
-    /** Changes what is known of the session; nothing comes between reading and writing. */
+    /** Changes the session atomically. */
     void update(UnaryOperator<SessionRecord> change);
 
     /** Whether the client is subscribed to a resource now. */

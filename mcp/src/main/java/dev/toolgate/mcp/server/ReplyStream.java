@@ -3,7 +3,7 @@ package dev.toolgate.mcp.server;
 import dev.toolgate.mcp.jsonrpc.RpcMessage;
 import java.io.IOException;
 
-/** The way to the client while its request is carried out. */
+/** Sends messages to the client while its request is running. */
 public interface ReplyStream {
 
     /** Whether messages can be sent before the response. */
@@ -12,7 +12,7 @@ public interface ReplyStream {
     /**
      * Sends a message before the response.
      *
-     * @throws IOException if the client is gone or takes nothing
+     * @throws IOException if the client is disconnected or does not read
      */
     void send(RpcMessage message) throws IOException;
 }

@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads the parameters of a request; what does not fit is {@code INVALID_PARAMS} and names the field. */
+/** Reads the parameters of a request; an invalid one is an {@code INVALID_PARAMS} error that names the field. */
 public final class RequestParams {
     private static final long MAX_TTL_MILLIS = Duration.ofDays(365).toMillis();
 
@@ -22,7 +22,7 @@ public final class RequestParams {
         this.params = params == null ? JsonNodeFactory.instance.objectNode() : params;
     }
 
-    /** All of them; never changed. */
+    /** All parameters; must not be modified. */
     ObjectNode tree() {
         return params;
     }
@@ -32,28 +32,28 @@ public final class RequestParams {
         return object(MetaKeys.META);
     }
 
-    /** A text that must be there. */
+    /** A required string. */
     public String text(String field) {
         String text = optionalText(field);
         if (text == null) {
-            throw invalid(field, "a text");
+            throw invalid(field, "a string");
         }
         return text;
     }
 
-    /** A text; null if it is not there. */
+    /** A string; null if absent. */
     public @Nullable String optionalText(String field) {
         JsonNode value = params.get(field);
         if (value == null || value.isNull()) {
             return null;
         }
         if (!value.isString()) {
-            throw invalid(field, "a text");
+            throw invalid(field, "a string");
         }
         return value.stringValue();
     }
 
-    /** An object; an empty one if it is not there. */
+    /** An object; empty if absent. */
     public ObjectNode object(String field) {
         JsonNode value = params.get(field);
         if (value == null || value.isNull()) {
@@ -65,7 +65,7 @@ public final class RequestParams {
         return object;
     }
 
-    /** What the client answered to earlier questions, in the modern era. */
+    /** The client's answers to earlier questions, in the modern era. */
     InputAnswers answers() {
         return params.has("inputResponses") || params.has("requestState")
                 ? new InputAnswers(responses(), optionalText("requestState"))
@@ -84,7 +84,7 @@ public final class RequestParams {
         return responses;
     }
 
-    /** How long a task is to be kept; null if that was not said. */
+    /** How long the client wants a task to be kept; null if not given. */
     @Nullable
     Duration taskTtl() {
         JsonNode ttl = object("task").path("ttl");

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes results with what the modern era adds to each, without copying or changing their trees. */
+/** Writes results, with the fields that the modern era adds, without copying or changing their trees. */
 final class ResultWriter {
     private static final JsonMapper MAPPER = JsonMapper.shared();
     private static final int TYPICAL_SIZE = 512;

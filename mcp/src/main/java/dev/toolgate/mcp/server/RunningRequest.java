@@ -28,7 +28,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A request while it is carried out: what it is asked for goes to the client over its stream. */
+/** A running request, whose progress, log messages and questions go to the client over its stream. */
 final class RunningRequest implements RequestContext {
     private static final Logger LOG = LoggerFactory.getLogger(RunningRequest.class);
 
@@ -66,7 +66,7 @@ final class RunningRequest implements RequestContext {
         return peer.revision().era();
     }
 
-    /** Sends nothing any more: the response is on its way. */
+    /** Stops sending: the response is next. */
     void finish() {
         over = true;
     }
@@ -219,7 +219,7 @@ final class RunningRequest implements RequestContext {
         }
     }
 
-    /** 2025-11-25 wants every address to have an id, later revisions know none. */
+    /** 2025-11-25 requires an id for every URL; other revisions have none. */
     private static @Nullable ObjectNode legacyParams(InputRequest input) {
         ObjectNode params = input.params();
         return params != null && input.kind() == InputRequest.Kind.ELICIT_URL && !params.has("elicitationId")

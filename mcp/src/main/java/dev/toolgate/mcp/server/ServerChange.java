@@ -9,25 +9,25 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Something that clients which listen are told of. */
+/** A change that subscribed clients are notified of. */
 public sealed interface ServerChange {
 
-    /** The list of tools is another. */
+    /** The list of tools has changed. */
     record ToolsChanged() implements ServerChange {}
 
-    /** The list of prompts is another. */
+    /** The list of prompts has changed. */
     record PromptsChanged() implements ServerChange {}
 
-    /** The list of resources is another. */
+    /** The list of resources has changed. */
     record ResourcesChanged() implements ServerChange {}
 
-    /** A resource has other contents. */
+    /** The contents of a resource have changed. */
     record ResourceUpdated(String uri) implements ServerChange {}
 
-    /** A task has come further. */
+    /** The state of a task has changed. */
     record TaskChanged(TaskState task) implements ServerChange {}
 
-    /** What a later change of the same thing replaces, while it was not sent yet. */
+    /** Identifies changes of the same thing: a later one replaces an earlier one that was not sent yet. */
     default String key() {
         return switch (this) {
             case ToolsChanged _ -> "tools";
@@ -38,7 +38,7 @@ public sealed interface ServerChange {
         };
     }
 
-    /** The notification in a revision; null if the revision has none. */
+    /** The notification for a revision; null if the revision has none. */
     default RpcMessage.@Nullable Notification notification(Revision revision) {
         ObjectNode params = JsonNodeFactory.instance.objectNode();
         return switch (this) {

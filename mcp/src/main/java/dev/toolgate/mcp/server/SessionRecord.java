@@ -14,12 +14,12 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * All that is known of a session of the legacy era, small enough to be stored anywhere.
+ * The state of a session of the legacy era.
  *
- * @param caller whose session it is; nobody else can use it
- * @param client what the client said of itself; null if nothing
- * @param logLevel what the client set; null if it set none
- * @param resources what the client subscribed to
+ * @param caller the owner of the session, the only one who can use it
+ * @param client the name and version of the client; null if not given
+ * @param logLevel set by the client; null if it set none
+ * @param resources the URIs that the client subscribed to
  */
 public record SessionRecord(
         String caller,
@@ -35,26 +35,26 @@ public record SessionRecord(
         resources = Collections.unmodifiableSet(new LinkedHashSet<>(resources));
     }
 
-    /** The same with another log level. */
+    /** A copy with another log level. */
     public SessionRecord withLogLevel(LogLevel level) {
         return new SessionRecord(caller, revision, client, capabilities, level, resources);
     }
 
-    /** The same with one subscription more. */
+    /** A copy with an additional subscription. */
     public SessionRecord withResource(String uri) {
         Set<String> more = new LinkedHashSet<>(resources);
         more.add(uri);
         return new SessionRecord(caller, revision, client, capabilities, logLevel, more);
     }
 
-    /** The same with one subscription less. */
+    /** A copy without a subscription. */
     public SessionRecord withoutResource(String uri) {
         Set<String> fewer = new LinkedHashSet<>(resources);
         fewer.remove(uri);
         return new SessionRecord(caller, revision, client, capabilities, logLevel, fewer);
     }
 
-    /** As it is stored. */
+    /** The stored form. */
     public ObjectNode json() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("caller", caller).put("revision", revision.version());
@@ -71,7 +71,7 @@ public record SessionRecord(
         return json;
     }
 
-    /** Reads what was stored; null if it is not a session of a revision that is supported. */
+    /** Reads the stored form; null if it is not a session of a supported revision. */
     public static @Nullable SessionRecord read(JsonNode json) {
         Revision revision = Revision.of(json.path("revision").asString(""));
         ClientCapabilities capabilities = ClientCapabilities.read(json.get("capabilities"));

@@ -3,17 +3,17 @@ package dev.toolgate.mcp.server;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Where the sessions of the legacy era are kept; clients make many, some one for every call. */
+/** Stores the sessions of the legacy era; clients create many, some one per call. */
 public interface SessionStore {
 
-    /** Keeps a new session and gives its id: visible ASCII that nobody can guess. */
+    /** Stores a new session and returns its id: an unguessable string of visible ASCII. */
     String create(SessionRecord record);
 
-    /** A session; null if there is none, or none any more. */
+    /** A session; null if it does not exist or has expired. */
     @Nullable
     SessionRecord find(String id);
 
-    /** Changes a session, if it still exists; nothing comes between reading and writing. */
+    /** Changes a session atomically, if it still exists. */
     void update(String id, UnaryOperator<SessionRecord> change);
 
     /** Ends a session. */

@@ -16,8 +16,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One client that listens for changes. The transport takes messages out and sends them; a change that was not taken yet
- * is replaced by a later one of the same thing, and a client that takes too little loses its stream.
+ * The subscription of one client to changes. The transport polls messages and sends them; a queued change is replaced
+ * by a later one of the same thing, and the stream of a client that does not keep up is closed.
  */
 public final class Subscription implements AutoCloseable {
 
@@ -27,7 +27,7 @@ public final class Subscription implements AutoCloseable {
     /** A message to send. */
     public record Send(RpcMessage message) implements Step {}
 
-    /** Nothing came for as long as was waited. */
+    /** Nothing arrived within the timeout. */
     public record Idle() implements Step {}
 
     /** The stream ends. */
@@ -45,8 +45,8 @@ public final class Subscription implements AutoCloseable {
     private boolean ended;
 
     /**
-     * @param id of the request that listens; null for the stream of a session
-     * @param onClose takes it off the list of those who are told
+     * @param id of the listen request; null for the stream of a session
+     * @param onClose removes it from the open subscriptions
      */
     Subscription(
             Revision revision,
@@ -67,17 +67,17 @@ public final class Subscription implements AutoCloseable {
         return caller;
     }
 
-    /** Queues what comes before all changes. */
+    /** Queues the acknowledgement, before all changes. */
     void begin(RpcMessage.Notification acknowledgement) {
         put("begin", acknowledgement);
     }
 
-    /** Whether the client wants to hear of a change. */
+    /** Whether the client subscribed to a change. */
     boolean wants(ServerChange change) {
         return wanted.test(change);
     }
 
-    /** Queues a change, if the client wants to hear of it. */
+    /** Queues a change, if the client subscribed to it. */
     void offer(ServerChange change) {
         if (wants(change)) {
             RpcMessage.Notification message = change.notification(revision);
@@ -109,7 +109,7 @@ public final class Subscription implements AutoCloseable {
         return message;
     }
 
-    /** Ends the stream after what is queued, with the response that tells a modern client so. */
+    /** Ends the stream after the queued messages; a modern client gets the final response first. */
     void finish() {
         lock.lock();
         try {
@@ -125,7 +125,7 @@ public final class Subscription implements AutoCloseable {
         }
     }
 
-    /** Waits for something to do. */
+    /** Waits for the next step. */
     public Step next(Duration timeout) throws InterruptedException {
         long left = timeout.toNanos();
         lock.lockInterruptibly();
@@ -148,7 +148,7 @@ public final class Subscription implements AutoCloseable {
         }
     }
 
-    /** Stops listening: the client is gone. */
+    /** Closes the subscription: the client has disconnected. */
     @Override
     public void close() {
         lock.lock();

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The clients that listen for changes, on this instance. */
+/** The open subscriptions of clients on this instance. */
 public final class Subscriptions {
     private final EngineSettings settings;
     private final Set<Subscription> open = ConcurrentHashMap.newKeySet();
@@ -22,15 +22,15 @@ public final class Subscriptions {
         this.settings = settings;
     }
 
-    /** Has somebody told the caller of every stream that is opened, before its client hears that it is. */
+    /** Sets the action that is called with the caller of every new stream, before the client gets its first message. */
     public void onOpen(Consumer<Object> action) {
         onOpen = action;
     }
 
     /**
-     * Tells all clients of some callers of a change; each hears only what it asked for.
+     * Notifies the subscribed clients of some callers of a change.
      *
-     * @param callers asked only about callers with a client that asked for it
+     * @param callers tested only for callers with a client that subscribed to it
      */
     public void publish(ServerChange change, Predicate<Object> callers) {
         for (Subscription subscription : open) {
@@ -40,14 +40,14 @@ public final class Subscriptions {
         }
     }
 
-    /** Ends the streams of some callers: they may not listen any more. */
+    /** Ends the streams of some callers, which are no longer allowed to listen. */
     public void end(Predicate<Object> callers) {
         open.stream()
                 .filter(subscription -> callers.test(subscription.caller()))
                 .forEach(Subscription::finish);
     }
 
-    /** Opens the stream of a request, which begins with its acknowledgement; null if too many are open. */
+    /** Opens the stream of a request, starting with its acknowledgement; null if too many are open. */
     @Nullable
     Subscription open(
             Revision revision,
@@ -61,7 +61,9 @@ public final class Subscriptions {
         return add(subscription);
     }
 
-    /** Opens the stream of a session, in place of an earlier one, whose connection may be dead; null if too many. */
+    /**
+     * Opens the stream of a session and closes an earlier one, whose connection may be dead; null if too many are open.
+     */
     @Nullable
     Subscription openFor(PeerSession session, Object caller, Predicate<ServerChange> wanted) {
         String id = session.id();

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The methods on tasks: those of the extension, and those that 2025-11-25 had before it. */
+/** The methods on tasks: those of the extension, and the earlier ones of 2025-11-25. */
 final class TaskMethods {
     private final OfferedTasks tasks;
     private final InputRounds rounds;
@@ -65,7 +65,7 @@ final class TaskMethods {
         return MethodResult.complete(found(tasks.cancel(request, task.id())).legacySummary());
     }
 
-    /** Waits for the result and, while the task needs input, asks for it over the same stream. */
+    /** Waits for the result; when the task needs input, requests it over the same stream. */
     MethodResult legacyResult(RunningRequest request) throws InterruptedException {
         String id = id(request);
         while (true) {
@@ -77,7 +77,7 @@ final class TaskMethods {
                 case TaskState.Cancelled _ -> throw RpcErrorCode.INVALID_REQUEST.exception("The task was cancelled.");
                 case TaskState.InputRequired input -> tasks.answer(request, id, ask(request, id, input));
                 case TaskState.Working _ ->
-                    throw RpcErrorCode.INTERNAL_ERROR.exception("The task is not over yet; ask again.");
+                    throw RpcErrorCode.INTERNAL_ERROR.exception("The task has not ended yet; try again.");
             }
         }
     }

@@ -1,6 +1,7 @@
 /**
- * A server for both eras of MCP, free of any transport: whoever offers tools implements {@link
- * dev.toolgate.mcp.server.offer.OfferedTools} and its siblings, {@link dev.toolgate.mcp.server.McpEngine} does the rest.
+ * A server for both eras of MCP, independent of transports: an application implements {@link
+ * dev.toolgate.mcp.server.offer.OfferedTools} and its siblings; {@link dev.toolgate.mcp.server.McpEngine} does the
+ * rest.
  */
 @NullMarked
 package dev.toolgate.mcp.server;

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Signs the heads of chains at intervals and on close, and saves the checkpoints in every store. A store that fails
- * gets the newest checkpoint in the next round; nobody waits for it.
+ * gets the newest checkpoint in the next round; no call waits for it.
  */
 public final class CheckpointPublisher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CheckpointPublisher.class);

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
-/** Limits how many callers query the database at once, so that many with the same query leave connections to others. */
+/** Limits how many callers query the database at once, so that one kind of query does not take all connections. */
 public final class ConnectionPermits {
     private static final long ACQUIRE_TIMEOUT = PoolSettings.ACQUIRE_TIMEOUT.toNanos();
 
@@ -24,8 +24,7 @@ public final class ConnectionPermits {
     }
 
     /**
-     * Runs the query with a permit. The query should first check whether another caller has loaded the result
-     * meanwhile.
+     * Runs the query with a permit. The query should first check whether another caller has already loaded the result.
      *
      * @throws Unavailable if no permit is released in time
      */
@@ -40,7 +39,7 @@ public final class ConnectionPermits {
         }
     }
 
-    /** Waits for a permit; gives up if no caller was served within one time-out. */
+    /** Waits for a permit; gives up if no caller was served within one timeout. */
     private void await() {
         long start = System.nanoTime();
         try {

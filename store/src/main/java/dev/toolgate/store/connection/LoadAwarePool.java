@@ -31,27 +31,27 @@ public final class LoadAwarePool extends HikariDataSource {
 
     @Override
     public Connection getConnection() throws SQLException {
-        long came = System.nanoTime();
+        long start = System.nanoTime();
         while (true) {
             long before = returned.number();
             try {
                 return super.getConnection();
             } catch (SQLTransientConnectionException noneInTime) {
                 boolean busy = returned.number() > before;
-                if (!busy || System.nanoTime() - came > PoolSettings.MAX_BUSY_WAIT.toNanos()) {
+                if (!busy || System.nanoTime() - start > PoolSettings.MAX_BUSY_WAIT.toNanos()) {
                     throw noneInTime;
                 }
             }
         }
     }
 
-    /** Whether the database answers now, or is answering others. */
+    /** Whether the database answers now, or is serving other callers. */
     public boolean isServing() {
         long before = returned.number();
         try (Connection connection = super.getConnection()) {
             boolean answers = connection.isValid(1);
             if (!answers) {
-                evictConnection(connection); // or the next caller would get the same dead one
+                evictConnection(connection); // otherwise the next caller would get the same dead connection
             }
             return answers;
         } catch (SQLException noneInTime) {

@@ -68,8 +68,8 @@ public final class PoolSettings {
     }
 
     /**
-     * For the first connection to an external database. A server that accepts it and answers slowly, as on a busy machine, is
-     * waited for; later connections have short timeouts to detect outages.
+     * For the first connection to an external database. Its timeout allows for a server that answers slowly, as on a
+     * busy machine; later connections have short timeouts to detect outages.
      */
     public static Properties forFirstConnection(DatabaseUrl url) {
         Properties properties = forDriver(url);

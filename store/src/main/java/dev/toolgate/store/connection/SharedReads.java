@@ -43,7 +43,7 @@ public final class SharedReads<K, V> {
         Waiting<K, V> mine = new Waiting<>(key, new CompletableFuture<>());
         waiting.add(mine);
         if (queryOnce() && !waiting.isEmpty()) {
-            Thread.startVirtualThread(this::queryRemaining); // others arrived meanwhile, and no query runs for them yet
+            Thread.startVirtualThread(this::queryRemaining); // for callers that arrived since
         }
         try {
             return mine.answer.join();
@@ -98,8 +98,8 @@ public final class SharedReads<K, V> {
                 Optional<V> answer = Optional.ofNullable(found.get(key));
                 all.forEach(one -> one.answer.complete(answer));
             });
-        } catch (Unavailable nobodyCanKnow) {
-            fail(byKey, nobodyCanKnow);
+        } catch (Unavailable unreachable) {
+            fail(byKey, unreachable);
         } catch (RuntimeException | Error failed) {
             if (byKey.size() == 1) {
                 fail(byKey, failed);

@@ -49,7 +49,7 @@ public final class Statements {
         return answered(() -> jdbi.inTransaction(work));
     }
 
-    /** Runs queries that all see the database as it was at the first of them. */
+    /** Runs queries in one snapshot of the database. */
     public <T extends @Nullable Object> T inSnapshot(HandleCallback<T, RuntimeException> work) {
         return answered(() -> jdbi.inTransaction(TransactionIsolationLevel.REPEATABLE_READ, work));
     }

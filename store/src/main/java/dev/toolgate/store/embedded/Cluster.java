@@ -15,8 +15,8 @@ final class Cluster {
     static final String GATE = "toolgate_gate";
     static final String RETENTION = "toolgate_retention";
     /**
-     * Iterations make short passwords hard to guess from their hashes. Ours are random and long, and a start opens a dozen
-     * connections, each of which would pay for 4,096 of them.
+     * Iterations make short passwords hard to guess from their hashes. These passwords are random and long, and a start
+     * opens a dozen connections, each of which would need the default of 4,096 iterations.
      */
     private static final String FEW_ITERATIONS = "SET scram_iterations = 16\n";
 

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 /**
  * The folder and the account of the database. The folder is the home, unless this process is root: then PostgreSQL
  * runs under another account, which cannot enter root's home or any folder that only root can enter.
- * Making those accessible to that account would open them to everybody, so programs and data are then in
+ * Making those accessible to that account would open them to all users, so programs and data are then in
  * a folder in {@code /var/lib/toolgate}; a file in the home names it, and a file in it names the home.
  */
 record DatabaseLocation(Path folder, PostgresAccount account) {
@@ -51,7 +51,7 @@ record DatabaseLocation(Path folder, PostgresAccount account) {
         return ofRoot(elsewhere);
     }
 
-    /** Always a new folder: somebody who deletes a home and starts again does not want the old data. */
+    /** Always a new folder: after a home was deleted, the next start must not reuse the old data. */
     private static Path newFolder(Path home) throws IOException {
         Permissions.folder(OUTSIDE, "rwxr-xr-x");
         Path folder = Files.createTempDirectory(OUTSIDE, "home-");

@@ -37,7 +37,7 @@ record PostgresLauncher(DatabaseLocation location, Binaries binaries) {
         command.add(binaries.program("postgres"));
         command.addAll(arguments);
         ProcessBuilder builder = PostgresPrograms.prepare(location.folder(), command);
-        // Not interruptible, because an interrupt would leave a server running that nobody stops.
+        // Not interruptible, because an interrupt would leave a server running that is never stopped.
         return CompletableFuture.supplyAsync(() -> start(builder), STARTS)
                 .join()
                 .get();

@@ -6,13 +6,13 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A tool that its callers run, as an operator has registered it.
+ * A tool that its callers run, registered by an operator.
  *
  * @param inputSchema the JSON Schema of its arguments
  */
 public record ExternalDefinition(
         String name, String description, ObjectNode inputSchema, String capability, Danger danger) {
-    /** How long the text of a schema may be. */
+    /** The maximum length of a schema. */
     public static final int MAX_SCHEMA_LENGTH = 32 * 1024;
 
     // Without slashes, which separate the name of an MCP server from that of its tool.
@@ -20,7 +20,7 @@ public record ExternalDefinition(
     private static final Pattern CAPABILITY = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.:-]{0,99}");
     private static final int MAX_DESCRIPTION_LENGTH = 2000;
 
-    /** Fails with a message for whoever registers the tool if a part cannot be used. */
+    /** Validates all parts; the message of the exception is for the operator who registers the tool. */
     public ExternalDefinition {
         if (!isName(name)) {
             throw new IllegalArgumentException(

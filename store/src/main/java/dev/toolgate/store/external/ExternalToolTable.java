@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The registered external tools of all tenants; every change notifies all instances. */
 public final class ExternalToolTable {
-    /** How many external tools a tenant may have. */
+    /** The maximum number of external tools of a tenant. */
     public static final int MAX_TOOLS = 500;
 
     private static final String COLUMNS = "name, description, input_schema, capability, danger";
@@ -57,7 +57,7 @@ public final class ExternalToolTable {
         });
     }
 
-    /** Removes a tool; false if there is none. Permits that were given for it can still be reported. */
+    /** Removes a tool; false if there is none. Permits that were granted for it can still be reported. */
     public boolean remove(TenantId tenant, String name) {
         return statements.run(handle -> handle.createUpdate(
                                 "DELETE FROM external_tools WHERE tenant_id = :tenant AND name = :name")

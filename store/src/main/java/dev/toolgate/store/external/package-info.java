@@ -1,4 +1,4 @@
-/** Tools that run elsewhere, as operators have registered them. */
+/** External tools, which run elsewhere and are registered by operators. */
 @NullMarked
 package dev.toolgate.store.external;
 

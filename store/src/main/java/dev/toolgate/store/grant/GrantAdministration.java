@@ -61,7 +61,7 @@ public final class GrantAdministration {
     }
 
     /**
-     * The same, if nobody has changed permissions of the tenant meanwhile.
+     * The same, unless the permissions of the tenant have changed in the meantime.
      *
      * @param expected the version that the changes are meant for; {@code null} for any
      * @throws ChangedMeanwhile if there is a newer version; nothing was changed

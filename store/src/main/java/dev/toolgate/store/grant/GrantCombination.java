@@ -24,7 +24,7 @@ final class GrantCombination {
     }
 
     /**
-     * Adds a refusal; the agent's own is the one that is named.
+     * Adds a refusal; if there are several, the agent's own is reported.
      *
      * @param group {@code null} if it is the agent's own
      */

@@ -29,7 +29,7 @@ final class GrantRows {
     private final Function<String, Condition> conditions;
 
     /**
-     * @param conditions the condition with a text
+     * @param conditions returns the condition with a given text
      */
     GrantRows(Function<String, Condition> conditions) {
         this.conditions = conditions;

@@ -10,13 +10,13 @@ import java.util.List;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.StatementException;
 
-/** Finds out from the audit log which grants have been used since some time and which have not. */
+/** Determines from the audit log which grants have been used since a given time. */
 public final class GrantUsage {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final String CANCELLED = "57014";
     private static final String UNUSED = "unused";
 
-    // A call that a person refused has needed its grant, too.
+    // A call whose approval was denied used its grant, too.
     private static final String QUERY =
             """
             WITH used AS MATERIALIZED (
@@ -49,7 +49,7 @@ public final class GrantUsage {
         this.jdbi = jdbi;
     }
 
-    /** Whether all records could be looked at. */
+    /** Whether all records could be read in time. */
     public enum Reach {
         ALL,
         TOO_SLOW
@@ -58,15 +58,15 @@ public final class GrantUsage {
     /**
      * Grants by use.
      *
-     * @param unused grants of agents and of groups that are older than the time and were not used since
-     * @param used grants that agents have themselves and no group has for them
+     * @param unused grants of agents and groups that are older than the given time and were not used since
+     * @param used grants of agents that none of their groups also gives them
      */
     public record Found(List<Permission> unused, List<Permission> used, Reach reach) {}
 
     /**
-     * Looks at the calls since a time.
+     * Evaluates the calls since a given time.
      *
-     * @param limit how many grants of each kind are wanted at most
+     * @param limit the maximum number of grants of each kind
      */
     public Found since(TenantId tenant, Instant since, int limit) {
         List<Permission> unused = new ArrayList<>();
@@ -74,7 +74,7 @@ public final class GrantUsage {
         try {
             return jdbi.inTransaction(handle -> {
                 handle.execute("SET LOCAL statement_timeout = '" + TIMEOUT.toMillis() + "ms'");
-                handle.execute("SET LOCAL max_parallel_workers_per_gather = 0"); // calls need the processors
+                handle.execute("SET LOCAL max_parallel_workers_per_gather = 0"); // leaves the CPUs to calls
                 handle.createQuery(QUERY)
                         .bind("tenant", tenant.value())
                         .bind("since", since)

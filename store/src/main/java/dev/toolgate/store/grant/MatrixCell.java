@@ -5,7 +5,7 @@ import dev.toolgate.core.decision.GrantState;
 /**
  * What an agent may do with a tool, and where that comes from.
  *
- * @param end whether calls that are possible now will be impossible soon
+ * @param end whether a permission that is valid now ends soon
  */
 public record MatrixCell(State state, Origin origin, End end) {
     /** A cell without any permission. */
@@ -37,7 +37,7 @@ public record MatrixCell(State state, Origin origin, End end) {
         }
     }
 
-    /** Whose permission it is: the agent's own where that takes part, or only that of a group. */
+    /** The source of the permission: the agent's own if it contributes, otherwise only a group's. */
     public enum Origin {
         NONE,
         OWN,

@@ -16,11 +16,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The permissions of some agents and of their groups at one version. What an agent may use follows from them by the same
- * code as for its calls.
+ * The permissions of some agents and of their groups at one version. They are combined by the same code as for calls.
  */
 public final class PermissionSnapshot {
-    /** How long before its end a permission counts as ending soon. */
+    /** A permission that expires within this time ends soon. */
     public static final Duration SOON = Duration.ofDays(7);
 
     private final long version;
@@ -105,7 +104,7 @@ public final class PermissionSnapshot {
         return GrantState.of(grants, at, this::usesLeft);
     }
 
-    /** The same permissions with a draft applied to them; a changed grant starts with all its uses. */
+    /** A copy with a draft applied; a changed grant starts with all its uses. */
     PermissionSnapshot with(List<Edit> draft, Function<String, Condition> conditions) {
         Map<String, Map<String, Entry>> agents = new HashMap<>(ofAgents);
         Map<String, Map<String, Entry>> groups = new HashMap<>(ofGroups);

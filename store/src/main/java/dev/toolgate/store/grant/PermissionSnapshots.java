@@ -21,7 +21,7 @@ import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the permissions of many agents at once, in a few queries whose number does not depend on the agents. */
+/** Reads the permissions of many agents at once, in a fixed number of queries. */
 public final class PermissionSnapshots {
     private static final int MAX_PERMISSIONS = 500_000;
     /** Each reader holds many permissions in memory. */
@@ -110,7 +110,7 @@ public final class PermissionSnapshots {
     }
 
     /**
-     * The agents and tools that a change is about, those of a group's members among them.
+     * The agents and tools that a change affects, including the members of a group.
      *
      * @throws TooMany if there are too many
      */
@@ -211,8 +211,8 @@ public final class PermissionSnapshots {
     }
 
     /**
-     * A short text that differs whenever the permissions or the agents of a tenant do, without reading them: it covers
-     * changes, expired grants, used-up grants, and grants that are about to expire.
+     * A fingerprint that changes with the permissions and the agents of a tenant, without reading them all: it covers
+     * changes, expired grants, used-up grants, and grants that expire soon.
      */
     public Fingerprint fingerprint(TenantId tenant, Instant now) {
         return statements.run(handle -> handle.createQuery("""
@@ -236,6 +236,6 @@ public final class PermissionSnapshots {
                 .one());
     }
 
-    /** The version of a tenant's permissions, and a digest of what else decides about its matrix. */
+    /** The version of a tenant's permissions, and a digest of everything else that its matrix depends on. */
     public record Fingerprint(long version, String facts) {}
 }

@@ -97,9 +97,9 @@ public final class PostgresGrants implements Grants, AutoCloseable {
         return cached != null
                 ? cached
                 : loading.withPermit(() -> {
-                    AgentGrants meanwhile =
+                    AgentGrants loaded =
                             inMemory(key, versions.current(tenant)); // another caller may have loaded it
-                    return meanwhile != null ? meanwhile : kept(key, load(tenant, agent));
+                    return loaded != null ? loaded : kept(key, load(tenant, agent));
                 });
     }
 

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * The grants of a snapshot, for decisions about calls that are not made: uses are counted here and nowhere else. For one
- * tenant and one thread.
+ * The grants of a snapshot, for evaluating calls that are not executed: uses are counted in memory only. For one
+ * tenant. Not thread-safe.
  */
 public final class SnapshotGrants implements Grants {
     private final Map<String, AgentGrants> agents = new HashMap<>();
@@ -23,7 +23,7 @@ public final class SnapshotGrants implements Grants {
     private final UnaryOperator<Condition> conditions;
 
     /**
-     * @param now grants that have expired by then do not count, whatever the time of a call
+     * @param now grants that have expired by then are ignored, regardless of the time of a call
      * @param conditions wraps every condition
      */
     public SnapshotGrants(PermissionSnapshot snapshot, Instant now, UnaryOperator<Condition> conditions) {

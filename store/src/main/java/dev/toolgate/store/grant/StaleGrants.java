@@ -3,7 +3,7 @@ package dev.toolgate.store.grant;
 import dev.toolgate.core.call.Unavailable;
 import org.jspecify.annotations.Nullable;
 
-/** Cached permissions may be out of date and the database cannot be asked, so the call is denied. */
+/** Cached permissions may be out of date and the database is unavailable, so the call is denied. */
 public final class StaleGrants extends Unavailable {
     private static final long serialVersionUID = 1;
 

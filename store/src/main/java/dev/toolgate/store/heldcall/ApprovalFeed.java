@@ -16,7 +16,7 @@ public final class ApprovalFeed {
     private static final int OVERLAP_SECONDS = 10;
     private static final int MAX_LOOKBACK_SECONDS = 3600;
 
-    /** How long ago events can be for {@link #resume} to repeat them. */
+    /** The maximum age of events that {@link #resume} replays. */
     public static final Duration MAX_MISSED = Duration.ofSeconds(MAX_LOOKBACK_SECONDS);
 
     private final Statements statements;
@@ -38,10 +38,10 @@ public final class ApprovalFeed {
     }
 
     /**
-     * The same, and before them those that a client missed. Some that it has seen may be among them, since an event may
-     * become visible some seconds after its time.
+     * The same, preceded by the events that a client missed. It may get some of them twice, since an event may become
+     * visible some seconds after its time.
      *
-     * @param missed how long ago it got its last event, at most {@link #MAX_MISSED}
+     * @param missed the age of its last event, at most {@link #MAX_MISSED}
      */
     public ApprovalSubscription resume(Predicate<ApprovalEvent> wanted, Duration missed) {
         int seconds = Math.clamp(missed.toSeconds(), 0, MAX_LOOKBACK_SECONDS) + OVERLAP_SECONDS;

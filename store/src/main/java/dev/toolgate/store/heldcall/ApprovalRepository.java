@@ -48,8 +48,8 @@ import org.jspecify.annotations.Nullable;
  * OPEN            ANSWERED  answer             a person, holding the row lock of {@link #lock}
  * OPEN            ANSWERED  expire             any instance, after expires_at by the clock of the database
  * OPEN            ANSWERED  withdrawAbandoned  any instance, if the caller cannot return and its instance is dead
- * OPEN            ANSWERED  withdrawByCaller   the caller, which came back to give it up
- * OPEN, ANSWERED  CLAIMED   withdraw           the waiting instance; nobody can claim it afterwards
+ * OPEN            ANSWERED  withdrawByCaller   the caller, which cancels it
+ * OPEN, ANSWERED  CLAIMED   withdraw           the waiting instance; it cannot be claimed afterwards
  * ANSWERED        CLAIMED   claim              one instance, if the verdict is APPROVED; only it may run the call
  * CLAIMED         ANSWERED  giveBack           the instance that claimed it and did not run it
  * CLAIMED         CLAIMED   takeOverClaimed    another instance, if the one that claimed it is dead
@@ -150,7 +150,7 @@ public final class ApprovalRepository {
             UPDATE approvals SET verdict = 'TIMED_OUT', answered_at = now()
             WHERE tenant_id = :tenant AND approval_id = :id AND verdict IS NULL AND expires_at <= now()""";
 
-    // The permit of an approved call expires, too, unless its caller has come for it; who approved it stays on record.
+    // An approved call also expires if its caller has not fetched the permit; the approver stays on record.
     private static final String EXPIRE = """
             WITH over AS (
                 UPDATE approvals SET verdict = 'TIMED_OUT', answered_at = coalesce(answered_at, now())
@@ -171,7 +171,7 @@ public final class ApprovalRepository {
             UPDATE approvals a SET verdict = 'WITHDRAWN', answered_at = now()
             FROM abandoned WHERE a.approval_id = abandoned.approval_id""".formatted(GONE);
 
-    // Without a waiter, so that somebody puts the end on record.
+    // Without a waiter, so that an instance takes it over and records the end.
     private static final String WITHDRAW_BY_CALLER = """
             WITH given_up AS (
                 UPDATE approvals SET verdict = 'WITHDRAWN', answered_at = now(), waiter = NULL
@@ -448,7 +448,7 @@ public final class ApprovalRepository {
         }
     }
 
-    /** The approved request of a call that nobody has claimed. */
+    /** The approved request of a call that has not been claimed. */
     Optional<ApprovedRow> approved(RequestKey key) {
         return handle.createQuery(APPROVED)
                 .bind("tenant", key.tenant().value())
@@ -535,7 +535,7 @@ public final class ApprovalRepository {
         handle.execute("SELECT " + NOTIFY);
     }
 
-    /** Expires one request if its time is over. */
+    /** Expires one request if it is due. */
     void expire(TenantId tenant, UUID id) {
         handle.createUpdate(EXPIRE_ONE)
                 .bind("tenant", tenant.value())
@@ -543,7 +543,7 @@ public final class ApprovalRepository {
                 .execute();
     }
 
-    /** Expires all requests whose time is over. */
+    /** Expires all requests that are due. */
     void expire() {
         handle.execute(EXPIRE);
     }
@@ -560,7 +560,7 @@ public final class ApprovalRepository {
                 .execute();
     }
 
-    /** Withdraws a call for whoever made it; false if there is none that is still open. */
+    /** Withdraws a call on behalf of its caller; false if it is not open. */
     boolean withdrawByCaller(TenantId tenant, AgentId agent, String principal, RequestId request) {
         return handle.createQuery(WITHDRAW_BY_CALLER)
                         .bind("tenant", tenant.value())
@@ -585,7 +585,7 @@ public final class ApprovalRepository {
         return handle.createUpdate(CLAIM).bind("me", me).bind("id", id).execute() == 1;
     }
 
-    /** Withdraws calls, so that nobody can claim them. */
+    /** Withdraws calls, so that they cannot be claimed. */
     void withdraw(Collection<UUID> ids, UUID me) {
         handle.createUpdate(WITHDRAW)
                 .bind("me", me)
@@ -691,7 +691,7 @@ public final class ApprovalRepository {
         return found.stream().flatMap(List::stream).toList();
     }
 
-    /** The answers of those of these requests that have one. */
+    /** The answers to these requests, where there is one. */
     List<Answered> answers(Collection<UUID> ids) {
         return handle.createQuery(ANSWERS)
                 .bindArray("ids", UUID.class, ids)

@@ -28,8 +28,8 @@ public final class CallLookup {
      * @param question its approval request; {@code null} if it needed none
      * @param expiresAt when the approval request expires
      * @param outcome {@code null} unless it has ended and its outcome is stored
-     * @param permitUntil when the permit ends that its caller has
-     * @param approved the call, if it was approved and its caller has not come for the permit yet
+     * @param permitUntil when its caller's permit expires
+     * @param approved the call, if it was approved and its caller has not fetched the permit yet
      */
     public record FoundCall(
             AgentId agent,
@@ -45,7 +45,7 @@ public final class CallLookup {
     /** The state of a call. */
     public enum State {
         HELD,
-        /** It was approved, and its caller, which runs the tool itself, has not come for the permit yet. */
+        /** It was approved, and its caller, which runs the tool itself, has not fetched the permit yet. */
         APPROVED,
         /** Its caller has a permit and has not reported the outcome yet. */
         PERMITTED,

@@ -6,7 +6,7 @@ import dev.toolgate.core.call.TenantId;
 import dev.toolgate.store.connection.Statements;
 import org.jdbi.v3.core.Jdbi;
 
-/** Withdraws held calls for callers that went away and came back to give them up. */
+/** Withdraws held calls on behalf of callers that had disconnected. */
 public final class HeldCallWithdrawal {
     private final Statements statements;
 
@@ -15,9 +15,9 @@ public final class HeldCallWithdrawal {
     }
 
     /**
-     * Withdraws a call that nobody has answered yet; that goes on record soon.
+     * Withdraws a call that has not been answered yet; the withdrawal is recorded asynchronously.
      *
-     * @param principal who made it
+     * @param principal of the caller
      * @return false if there is none, or it was answered
      */
     public boolean withdraw(TenantId tenant, AgentId agent, String principal, RequestId request) {

@@ -20,7 +20,8 @@ public final class AdminKeys {
     }
 
     /**
-     * Registers the key of the setting, and ends former ones that no running gate uses. The returned key may have been
+     * Registers the key of the setting, and deletes former ones that no running gate uses. The returned key may have
+     * been
      * revoked.
      */
     public ApiKey fromSetting(String text) {
@@ -33,7 +34,7 @@ public final class AdminKeys {
         });
     }
 
-    /** Ends keys of the setting that no running gate uses; for a gate without the setting. */
+    /** Deletes keys of the setting that no running gate uses; for a gate without the setting. */
     public void endSettingKeys() {
         statements.inTransaction(handle -> {
             hold(handle);

@@ -214,7 +214,7 @@ public final class ApiKeys {
         return text.substring(0, PREFIX_LENGTH);
     }
 
-    // Locked until the commit, so that the tenant cannot be deleted meanwhile.
+    // Locked until the commit, so that the tenant cannot be deleted before.
     private static void requireTenant(Handle handle, TenantId tenant) {
         boolean exists = handle.createQuery("SELECT 1 FROM tenants WHERE tenant_id = :tenant FOR KEY SHARE")
                 .bind("tenant", tenant.value())

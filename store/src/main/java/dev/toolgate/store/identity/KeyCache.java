@@ -79,8 +79,8 @@ public final class KeyCache implements AutoCloseable {
 
     private Optional<ApiKey> lookUp(SecretDigest digest) {
         return lookups.withPermit(() -> {
-            Optional<ApiKey> meanwhile = inMemory(digest);
-            return meanwhile.isPresent() ? meanwhile : load(digest);
+            Optional<ApiKey> cached = inMemory(digest); // another caller may have loaded it
+            return cached.isPresent() ? cached : load(digest);
         });
     }
 

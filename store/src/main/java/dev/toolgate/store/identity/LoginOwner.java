@@ -3,7 +3,7 @@ package dev.toolgate.store.identity;
 import dev.toolgate.core.call.TenantId;
 import java.util.Set;
 
-/** Whom a console log-in belongs to. */
+/** The owner of a console log-in. */
 public sealed interface LoginOwner {
 
     /** The bearer of a key, in its current state. */
@@ -13,7 +13,7 @@ public sealed interface LoginOwner {
      * A person.
      *
      * @param tenant that the log-in is for
-     * @param groups of the person that counted for a role
+     * @param groups of the person that determined the role
      */
     record OfPerson(StoredPerson person, TenantId tenant, Set<String> groups) implements LoginOwner {
         public OfPerson {

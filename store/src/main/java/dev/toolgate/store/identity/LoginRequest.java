@@ -4,13 +4,13 @@ import java.net.URI;
 import java.time.Instant;
 
 /**
- * A log-in that a browser has begun at a provider. Neither the state nor what the browser keeps can be read from it.
+ * A log-in that a browser has begun at a provider. The state and the browser's secret are stored as digests only.
  *
  * @param network of the browser
- * @param issuer that was asked
- * @param clientId that it was asked as
- * @param redirectUri where the browser comes back to
- * @param returnTo the page of the gate to go on with
+ * @param issuer of the provider
+ * @param clientId of the gate at the provider
+ * @param redirectUri the URL that the provider redirects to
+ * @param returnTo the page of the gate to open after the log-in
  */
 public record LoginRequest(
         SecretDigest state,

@@ -7,7 +7,9 @@ import java.time.ZoneOffset;
 import java.util.Optional;
 import org.jdbi.v3.core.Jdbi;
 
-/** Log-ins that browsers have begun at a provider. Anybody can begin one, so their number is bounded. */
+/**
+ * Log-ins that browsers have begun at a provider. Beginning one needs no authentication, so their number is limited.
+ */
 public final class LoginRequests {
     private static final int MAX_PER_NETWORK = 500;
     private static final int MAX = 50_000;
@@ -18,7 +20,9 @@ public final class LoginRequests {
         this.statements = new Statements(jdbi);
     }
 
-    /** Keeps a log-in that was begun; of those of one network the oldest are dropped, and whatever is over. */
+    /**
+     * Stores a log-in that was begun; deletes expired ones, and the oldest beyond the limits per network and in total.
+     */
     public void begin(LoginRequest request) {
         statements.<Integer>inTransaction(handle -> {
             handle.createUpdate("DELETE FROM login_requests WHERE expires_at < now()")
@@ -49,7 +53,7 @@ public final class LoginRequests {
         });
     }
 
-    /** Takes a log-in that was begun in this browser; it can be taken once, and by no other browser. */
+    /** Removes and returns a log-in that was begun in this browser; it can be used once, and only by this browser. */
     public Optional<LoginRequest> take(SecretDigest state, SecretDigest browser) {
         return statements.run(handle -> handle.createQuery("""
                         DELETE FROM login_requests

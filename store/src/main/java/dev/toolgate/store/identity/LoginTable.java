@@ -41,8 +41,8 @@ public final class LoginTable {
     /**
      * Adds a log-in of a person; beyond a hundred of one person the oldest is deleted.
      *
-     * @param groups that count for a role
-     * @param token the identity token, encrypted; null to keep none
+     * @param groups that determine the role
+     * @param token the encrypted identity token; null to store none
      */
     public void add(
             SecretDigest session, StoredPerson person, Set<String> groups, @Nullable SealedBytes token, Instant now) {

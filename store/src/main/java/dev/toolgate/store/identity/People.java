@@ -26,9 +26,9 @@ public final class People {
     }
 
     /**
-     * Notes that a person has logged in. Log-ins for another tenant end.
+     * Stores that a person has logged in. Ends the person's log-ins to other tenants.
      *
-     * @param name in records, if this is the first log-in
+     * @param name the name in audit records, used if this is the first log-in
      */
     public StoredPerson loggedIn(
             TenantId tenant, String issuer, String subject, String name, String displayName, Instant now) {
@@ -80,7 +80,7 @@ public final class People {
                 .findOne());
     }
 
-    /** Ends all log-ins of a person of this tenant; how many there were. */
+    /** Ends all log-ins of a person of this tenant, and returns their number. */
     public int endLogins(TenantId tenant, UUID id) {
         return statements.run(handle -> handle.createUpdate("""
                         DELETE FROM console_sessions s USING people p

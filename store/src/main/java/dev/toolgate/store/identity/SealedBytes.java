@@ -1,9 +1,9 @@
 package dev.toolgate.store.identity;
 
 /**
- * Something encrypted.
+ * Encrypted bytes.
  *
- * @param keyId which key it is encrypted with; not the key
+ * @param keyId the id of the encryption key
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record SealedBytes(String keyId, byte[] bytes) {

@@ -8,9 +8,9 @@ import java.util.UUID;
  * A person who has logged in through a provider.
  *
  * @param tenant of the last log-in
- * @param subject the provider's id of the person, which means something only together with the issuer
- * @param name in records; made at the first log-in and never changed
- * @param displayName as the provider said at the last log-in
+ * @param subject the provider's id of the person, unique per issuer
+ * @param name in audit records; set at the first log-in and never changed
+ * @param displayName as reported by the provider at the last log-in
  */
 public record StoredPerson(
         UUID id,

@@ -20,8 +20,8 @@ public final class McpSessionTable {
     private final int maxPerTenant;
 
     /**
-     * @param maxIdle after how long without use a session is over
-     * @param maxPerTenant how many a tenant may have; those that were not used for longest go first
+     * @param maxIdle how long an unused session is kept
+     * @param maxPerTenant the maximum per tenant; the least recently used are deleted first
      */
     public McpSessionTable(Jdbi jdbi, Duration maxIdle, int maxPerTenant) {
         this.statements = new Statements(jdbi);
@@ -30,7 +30,7 @@ public final class McpSessionTable {
     }
 
     /**
-     * Keeps a new session.
+     * Stores a new session.
      *
      * @throws Unavailable if the database cannot be reached
      */
@@ -44,7 +44,7 @@ public final class McpSessionTable {
     }
 
     /**
-     * A session, which is in use from now on; empty if there is none any more.
+     * Returns a session and marks it as used; empty if it does not exist or has expired.
      *
      * @throws Unavailable if the database cannot be reached
      */
@@ -59,7 +59,7 @@ public final class McpSessionTable {
                 .findOne());
     }
 
-    /** Changes a session, if there is one; nothing comes between reading and writing. */
+    /** Changes a session atomically, if it exists. */
     public Optional<String> update(String id, UnaryOperator<String> change) {
         return statements.inTransaction(
                 handle -> handle.createQuery("SELECT record FROM mcp_sessions WHERE session_hash = :hash FOR UPDATE")
@@ -97,7 +97,7 @@ public final class McpSessionTable {
                 .execute());
     }
 
-    /** Deletes sessions that are over, some at a time. */
+    /** Deletes expired sessions in batches. */
     public void deleteIdle() {
         int deleted;
         do {

@@ -14,8 +14,8 @@ import java.util.Optional;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * The calls of MCP clients that may wait for a person. The same call of the same caller has the same request id until its
- * outcome is collected; the next one after that is a new call.
+ * The calls of MCP clients that may wait for an approval. A repeated call of the same caller has the same request id
+ * until its outcome is collected; after that it is a new call.
  */
 public final class PendingCalls {
     private static final int DELETE_BATCH = 10_000;
@@ -27,29 +27,29 @@ public final class PendingCalls {
     }
 
     /**
-     * Who makes a call.
+     * The caller of a call.
      *
-     * @param principal who showed a key or token for the agent
+     * @param principal of the key or token that was used for the agent
      */
     public record CallOwner(TenantId tenant, AgentId agent, String principal) {}
 
     /**
-     * A call that was noted.
+     * A stored call.
      *
-     * @param state whether its caller still wants it
+     * @param state whether its caller has withdrawn it
      */
     public record PendingCall(RequestId requestId, String tool, Instant createdAt, State state) {}
 
-    /** Whether a caller still wants its call. */
+    /** Whether a caller has withdrawn its call. */
     public enum State {
         WANTED,
         WITHDRAWN
     }
 
     /**
-     * The request id of a call: that of the same call if one is pending, or else this one from now on.
+     * Returns the pending call with the same digest, or stores this one under the given request id.
      *
-     * @param digest of tool and arguments
+     * @param digest of the tool and the arguments
      */
     public PendingCall begin(CallOwner owner, String tool, byte[] digest, RequestId fresh) {
         return statements.run(handle -> handle.createQuery("""
@@ -68,7 +68,7 @@ public final class PendingCalls {
                 .one());
     }
 
-    /** Notes a call that has a request id of its caller's choice, so that it can be asked for as a task. */
+    /** Stores a call whose request id the caller chose, so that it can be queried as a task. */
     public PendingCall note(CallOwner owner, String tool, RequestId request) {
         return statements.run(handle -> handle.createQuery("""
                         INSERT INTO mcp_pending_calls (tenant_id, agent_id, principal, request_id, tool_name)
@@ -84,7 +84,7 @@ public final class PendingCalls {
                 .one());
     }
 
-    /** A call by its request id, if it is this caller's. */
+    /** A call of this caller by its request id. */
     public Optional<PendingCall> find(CallOwner owner, RequestId request) {
         return statements.query(handle -> handle.createQuery("""
                         SELECT request_id, tool_name, created_at, withdrawn FROM mcp_pending_calls
@@ -98,17 +98,17 @@ public final class PendingCalls {
                 .findOne());
     }
 
-    /** The outcome was collected as a task: the same call is a new one from now on, and the task can still be asked for. */
+    /** The outcome was collected as a task: a repeated call is a new one, and the task can still be queried. */
     public void collected(CallOwner owner, RequestId request) {
         change(owner, request, "UPDATE mcp_pending_calls SET call_digest = NULL");
     }
 
-    /** The caller has given the call up; the same call is a new one from now on. */
+    /** The caller has withdrawn the call; a repeated call is a new one. */
     public void withdrawn(CallOwner owner, RequestId request) {
         change(owner, request, "UPDATE mcp_pending_calls SET withdrawn = true, call_digest = NULL");
     }
 
-    /** The outcome was given to the caller: the same call is a new one from now on. */
+    /** The outcome was returned to the caller: a repeated call is a new one. */
     public void end(CallOwner owner, RequestId request) {
         change(owner, request, "DELETE FROM mcp_pending_calls");
     }
@@ -122,7 +122,7 @@ public final class PendingCalls {
                 .execute());
     }
 
-    /** Deletes those that nobody has come back for, some at a time. */
+    /** Deletes calls that were never collected, in batches. */
     public void deleteOlderThan(Duration age) {
         int deleted;
         do {

@@ -1,4 +1,4 @@
-/** What the door for MCP clients keeps: sessions, and which request id a call has that is sent again. */
+/** The stored state of the MCP door: sessions, and the request ids of calls that clients may repeat. */
 @NullMarked
 package dev.toolgate.store.mcp;
 

@@ -38,7 +38,9 @@ public final class KeyRequest implements Batcher.Entry {
                     CleanText.clean(key.requestId().value()));
         }
 
-        /** The number of its advisory lock; a digest, so that nobody can choose an id that collides with another. */
+        /**
+         * The number of its advisory lock; a digest, so that a caller cannot choose an id that collides with another.
+         */
         long lock() {
             String parts = tenant.length() + ":" + tenant + agent.length() + ":" + agent + request;
             return ByteBuffer.wrap(Sha256.of(parts.getBytes(StandardCharsets.UTF_8)))

@@ -281,8 +281,8 @@ final class RequestKeyLocks implements AutoCloseable {
         return current;
     }
 
-    // Tuning: the index is the right plan even before the table has statistics, and however many ids are looked up. The
-    // planner would otherwise plan every lookup of less than ten ids anew, which costs as much as the lookup itself.
+    // Tuning: the index is the right plan even before the table has statistics, for any number of ids. Otherwise every
+    // lookup of fewer than ten ids would be planned again, which costs as much as the lookup itself.
     private static void planOnce(Statement settings) throws SQLException {
         settings.execute("SET plan_cache_mode = force_generic_plan");
         settings.execute("SET enable_seqscan = off");
@@ -290,7 +290,7 @@ final class RequestKeyLocks implements AutoCloseable {
         settings.execute("SET enable_mergejoin = off");
     }
 
-    // Running calls keep their claims when the connection is lost, unless another gate has claimed them meanwhile.
+    // Running calls keep their claims when the connection is lost, unless another gate has claimed them since.
     private void reclaim(Connection current) throws SQLException {
         Backend gone = former;
         if (gone != null) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param agents only those of these agents; {@code null} for all
  * @param status {@code null} for any
- * @param now the time by which sessions are active or expired
+ * @param now the time at which expiry is evaluated
  */
 public record SessionFilter(
         @Nullable Set<AgentId> agents, @Nullable Status status, Instant now, Order order) {
@@ -32,7 +32,7 @@ public record SessionFilter(
     /**
      * The last session of a page.
      *
-     * @param createdAt used for the newest first only
+     * @param createdAt used only with {@link Order#NEWEST_FIRST}
      */
     public record Place(Instant createdAt, SessionId session) {}
 }

@@ -8,11 +8,11 @@ import java.time.Instant;
 /**
  * An authorization that a person has begun in a browser.
  *
- * @param state what the authorization server sends back with the browser
- * @param browser what only the browser has that began
- * @param login the log-in of that browser
+ * @param state the digest of the state that the authorization server returns
+ * @param browser the digest of a secret of the browser that began it
+ * @param login the console log-in of that browser
  * @param subject whose calls will use the account
- * @param pending what is needed to end the authorization, encrypted
+ * @param pending the encrypted data for completing the authorization
  */
 public record AccountRequest(
         SecretDigest state,

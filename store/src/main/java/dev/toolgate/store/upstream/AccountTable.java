@@ -16,7 +16,7 @@ import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
-/** Accounts at MCP servers, the authorizations that lead to them, and the gate's own registrations. All SQL of them is here. */
+/** Accounts at MCP servers, pending authorizations of accounts, and the gate's own registrations: all their SQL. */
 public final class AccountTable {
     private static final int MAX_REQUESTS_PER_LOGIN = 10;
     private static final String COLUMNS =
@@ -29,7 +29,7 @@ public final class AccountTable {
         this.statements = new Statements(jdbi);
     }
 
-    /** The account that a call uses: that of the first subject that has one. */
+    /** The account for a call: that of the first subject that has one. */
     public Optional<StoredAccount> find(TenantId tenant, ServerName server, List<AccountSubject> subjects) {
         List<String> texts = subjects.stream().map(AccountSubject::text).toList();
         return statements.query(handle -> handle.createQuery("SELECT " + COLUMNS + """
@@ -42,7 +42,7 @@ public final class AccountTable {
                 .findOne());
     }
 
-    /** An account by its id; empty if it was disconnected or connected anew. */
+    /** An account by its id; empty if it was disconnected or connected again. */
     public Optional<StoredAccount> find(TenantId tenant, UUID id) {
         return statements.query(handle -> handle.createQuery(
                         "SELECT " + COLUMNS + " FROM mcp_accounts WHERE tenant_id = :tenant AND account_id = :id")
@@ -53,10 +53,10 @@ public final class AccountTable {
     }
 
     /**
-     * The accounts of a tenant by server and subject.
+     * The accounts of a tenant, sorted by id.
      *
-     * @param subject whose; null for everybody's
-     * @param after the id of the last one that was seen; null to begin
+     * @param subject only accounts of this subject; null for all
+     * @param after the last account of the previous page; null for the first page
      */
     public List<StoredAccount> list(TenantId tenant, @Nullable String subject, @Nullable UUID after, int limit) {
         return statements.run(handle -> handle.createQuery("SELECT " + COLUMNS + """
@@ -72,7 +72,7 @@ public final class AccountTable {
                 .list());
     }
 
-    /** Keeps a newly connected account in place of the subject's last one. */
+    /** Stores a newly connected account in place of the subject's previous one. */
     public void connect(
             UUID id, TenantId tenant, ServerName server, String subject, SealedBytes token, String issuer, String by) {
         statements.run(handle -> handle.createUpdate("""
@@ -94,7 +94,7 @@ public final class AccountTable {
                 .execute());
     }
 
-    /** Keeps a renewed token, unless the account was disconnected meanwhile. */
+    /** Stores a renewed token, unless the account has been disconnected. */
     public void renewed(UUID id, SealedBytes token) {
         statements.run(handle -> handle.createUpdate("""
                         UPDATE mcp_accounts SET key_id = :key, sealed = :sealed, version = version + 1,
@@ -107,10 +107,10 @@ public final class AccountTable {
     }
 
     /**
-     * Claims the renewal of a token, which a renewal token that counts once allows to one at a time.
+     * Claims the renewal of a token: a refresh token may be valid only once, so only one instance renews at a time.
      *
-     * @param version of the token that is to be renewed
-     * @param lease after which another may try, if this one is never heard of again
+     * @param version of the token to renew
+     * @param lease after which another instance may claim it, if this one does not finish
      */
     public boolean claimRenewal(UUID id, long version, Duration lease) {
         return statements.run(handle -> handle.createUpdate("""
@@ -124,7 +124,7 @@ public final class AccountTable {
                 > 0;
     }
 
-    /** Gives a claim back that came to nothing. */
+    /** Releases a claim whose renewal failed. */
     public void giveUpRenewal(UUID id, long version) {
         statements.run(handle -> handle.createUpdate(
                         "UPDATE mcp_accounts SET renewing_until = NULL WHERE account_id = :id AND version = :version")
@@ -133,7 +133,7 @@ public final class AccountTable {
                 .execute());
     }
 
-    /** Forgets an account; false if there is none. */
+    /** Deletes an account; false if there is none. */
     public boolean disconnect(TenantId tenant, UUID id) {
         return statements.run(handle -> handle.createUpdate(
                                 "DELETE FROM mcp_accounts WHERE tenant_id = :tenant AND account_id = :id")
@@ -143,7 +143,9 @@ public final class AccountTable {
                 > 0;
     }
 
-    /** Keeps an authorization that was begun; of those of one log-in the oldest are dropped, and whatever is over. */
+    /**
+     * Stores an authorization that was begun; deletes expired ones, and the oldest of the same log-in beyond the limit.
+     */
     public void begin(AccountRequest request) {
         statements.<Integer>inTransaction(handle -> {
             handle.createUpdate("DELETE FROM mcp_account_requests WHERE expires_at < now()")
@@ -172,7 +174,7 @@ public final class AccountTable {
         });
     }
 
-    /** Takes an authorization that was begun in this browser; it can be taken once. */
+    /** Removes and returns an authorization that was begun in this browser; it can be used once. */
     public Optional<AccountRequest> take(SecretDigest state, SecretDigest browser) {
         return statements.run(handle -> handle.createQuery("""
                         DELETE FROM mcp_account_requests
@@ -204,7 +206,7 @@ public final class AccountTable {
                 .findOne());
     }
 
-    /** Keeps a registration in place of the last one. */
+    /** Stores a registration in place of the previous one. */
     public void keepClient(TenantId tenant, String issuer, String redirectUri, SealedBytes client) {
         statements.run(handle -> handle.createUpdate("""
                         INSERT INTO mcp_oauth_clients (tenant_id, issuer, redirect_uri, key_id, sealed)

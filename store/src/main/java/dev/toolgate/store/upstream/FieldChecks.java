@@ -79,7 +79,7 @@ final class FieldChecks {
         }
     }
 
-    /** Any text that a program can be given. */
+    /** A valid program argument or environment value. */
     static void text(String field, String value, int maxLength) {
         if (value.codePointCount(0, value.length()) > maxLength || value.indexOf('\0') >= 0) {
             throw new IllegalArgumentException(

@@ -5,7 +5,7 @@ import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the gate shows to an MCP server; secrets are named and never part of it. */
+/** The credentials of the gate at an MCP server; contains the names of secrets, never their values. */
 public record McpCredentials(
         @Setting(
                 "How the gate proves itself: with a header, with tokens of an OAuth issuer, or with the account that each"
@@ -32,13 +32,13 @@ public record McpCredentials(
         @Setting("The name of the secret with the token to exchange.") @Nullable
         String subjectSecret) {
 
-    /** A way to prove who one is. */
+    /** The authentication method. */
     public enum Kind {
         /** A header with the secret. */
         HEADER,
         /** OAuth client credentials: the gate acts for itself. */
         CLIENT_CREDENTIALS,
-        /** OAuth token exchange (RFC 8693): the gate exchanges a token it was given for one of the server's. */
+        /** OAuth token exchange (RFC 8693): the gate exchanges a configured token for one of the server's. */
         TOKEN_EXCHANGE,
         /** OAuth authorization by each user: a person connects an account in a browser. */
         USER

@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The registered MCP servers and the pinned definitions of their tools: all SQL and all transitions. */
 public final class McpServerRepository {
-    /** How many servers a tenant may have. */
+    /** The maximum number of servers of a tenant. */
     public static final int MAX_SERVERS = 500;
 
-    /** How many tools of one server are kept; more are ignored. */
+    /** The maximum number of tools of a server; further ones are ignored. */
     public static final int MAX_TOOLS = 2_000;
 
     private static final String SERVER_COLUMNS = "tenant_id, name, source, settings::text AS settings, revision,"
@@ -40,25 +40,25 @@ public final class McpServerRepository {
     private final Statements statements;
     private final InstantSource clock;
 
-    /** What happens to the tools that a server offers when it is listed for the first time. */
+    /** The initial state of the tools that a server offers when it is listed for the first time. */
     public enum FirstTools {
-        /** They were shown to a person, who adds the server with them. */
+        /** Approved: the person who adds the server has seen them. */
         AGREED,
-        /** They wait. */
+        /** They wait for approval. */
         WAITING
     }
 
     /** A server with its tools, by their names. */
     public record ServerWithTools(StoredServer server, List<ToolPin> tools) {}
 
-    /** The result of an answer to a tool's definition. */
+    /** The result of approving or refusing a tool's definition. */
     public sealed interface PinChange {
         record Changed(ToolPin before, ToolPin after) implements PinChange {}
 
         /** There is no such tool. */
         record Unknown() implements PinChange {}
 
-        /** The definition that was answered is not the one that the server offers now. */
+        /** The server now offers another definition than the one that was answered. */
         record Outdated(ToolPin now) implements PinChange {}
     }
 
@@ -109,7 +109,7 @@ public final class McpServerRepository {
      * Changes the settings of a server.
      *
      * @param expected the revision that the change was made from
-     * @return empty if there is no such server, or it has been changed meanwhile
+     * @return empty if there is no such server, or it has another revision
      */
     public Optional<ServerWithTools> update(
             TenantId tenant, ServerName name, long expected, McpServerSettings settings, String by) {
@@ -128,7 +128,7 @@ public final class McpServerRepository {
         });
     }
 
-    /** Removes a server with everything that was agreed about its tools; false if there is none. */
+    /** Removes a server with the pinned definitions of its tools; false if there is none. */
     public boolean remove(TenantId tenant, ServerName name) {
         return statements.run(handle -> handle.createUpdate(
                                 "DELETE FROM mcp_servers WHERE tenant_id = :tenant AND name = :name")
@@ -139,8 +139,8 @@ public final class McpServerRepository {
     }
 
     /**
-     * Makes the servers of the settings file the only ones of that source. A server of the same name that was added
-     * through the API becomes the file's.
+     * Replaces all servers of the settings file. A server with the same name that was added through the API is taken
+     * over by the file.
      *
      * @throws UnknownTarget if a tenant does not exist
      */
@@ -152,7 +152,7 @@ public final class McpServerRepository {
             });
             Set<String> kept = new HashSet<>();
             servers.forEach((tenant, own) -> own.keySet().forEach(name -> kept.add(tenant.value() + "/" + name)));
-            // Names of servers have no slash, so that the last one separates.
+            // Names of servers have no slash, so the last slash is the separator.
             handle.createUpdate("""
                             DELETE FROM mcp_servers WHERE source = 'settings'
                               AND NOT tenant_id || '/' || name = ANY (:kept)""").bindArray("kept", String.class, kept).execute();
@@ -175,10 +175,11 @@ public final class McpServerRepository {
     }
 
     /**
-     * Keeps what a server has listed: what is as agreed stays usable, everything else waits for a person.
+     * Stores the tools that a server has listed: a tool with its agreed definition stays usable, every other one waits
+     * for a person.
      *
      * @param revision of the settings that it was listed with
-     * @return empty if there is no such server any more, or its settings have changed meanwhile
+     * @return empty if the server no longer exists, or its settings have another revision
      */
     public Optional<ServerWithTools> keepListing(
             TenantId tenant, ServerName name, long revision, List<PinnedDefinition> found) {
@@ -245,7 +246,7 @@ public final class McpServerRepository {
         return answer(tenant, name, tool, pin -> pin.agreedTo(hash, by, now()));
     }
 
-    /** A person refuses the definition of a tool, which then cannot be used, whatever was agreed before. */
+    /** A person refuses the definition of a tool, which then cannot be used, even if it was agreed before. */
     public PinChange refuse(TenantId tenant, ServerName name, String tool, String hash, String by) {
         return answer(tenant, name, tool, pin -> pin.refusedTo(hash, by, now()));
     }
@@ -319,7 +320,7 @@ public final class McpServerRepository {
                 .map(server -> new ServerWithTools(server, pins(handle, tenant, name)));
     }
 
-    // Locked, so that of two listings at once one comes after the other.
+    // Locked, so that concurrent listings are serialized.
     private static Optional<StoredServer> locked(Handle handle, TenantId tenant, ServerName name) {
         return handle.createQuery("SELECT " + SERVER_COLUMNS
                         + " FROM mcp_servers WHERE tenant_id = :tenant AND name = :name FOR UPDATE")
@@ -430,7 +431,7 @@ public final class McpServerRepository {
                 row.getString("refused_by"));
     }
 
-    // Hashed again: what is offered to agents is the text, so it is the text that must match.
+    // Hashed again: agents are offered the text, so the hash must be that of the text.
     private static @Nullable PinnedDefinition definition(String tool, @Nullable String text) {
         return text == null ? null : PinnedDefinition.ofCanonical(tool, text);
     }
@@ -444,7 +445,7 @@ public final class McpServerRepository {
         return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
     }
 
-    // As precise as the database, so that what was written equals what is read.
+    // With the precision of the database, so that a value read equals the one written.
     private Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }

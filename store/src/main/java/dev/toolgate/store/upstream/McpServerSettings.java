@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** How an MCP server is reached and what of it may be used: a URL, or a program that runs in the sandbox. */
+/** The settings of an MCP server, reached by a URL or run as a program in the sandbox, and of the use of its tools. */
 public record McpServerSettings(
         @Setting("The URL of a server that is reached over HTTP.") @Nullable
         URI url,
@@ -63,10 +63,10 @@ public record McpServerSettings(
                 defaultValue = "false")
         boolean agreeFirst) {
 
-    /** The capability of a server's tools where nothing else is said. */
+    /** The default capability of a server's tools. */
     public static final String DEFAULT_CAPABILITY = "Mcp.Invoke";
 
-    /** How long a call may take where nothing else is said. */
+    /** The default timeout of a call. */
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
 
     private static final Duration MIN_TIMEOUT = Duration.ofMillis(100);

@@ -11,21 +11,21 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The definition of a tool that a person agrees to. Agents are shown this one, whatever the server lists meanwhile.
+ * The definition of a tool that a person agrees to. Agents get this one, even if the server lists another.
  *
- * @param text all that the server listed, as canonical JSON
- * @param hash SHA-256 in hexadecimal digits, of what decides how a tool is used: name, title, description, schemas and
- *     annotations
+ * @param text the complete definition that the server listed, as canonical JSON
+ * @param hash SHA-256 in hexadecimal, of the fields that determine how a tool is used: name, title, description,
+ *     schemas and annotations
  */
 public record PinnedDefinition(String tool, String text, String hash) {
-    /** The longest definition that is taken. */
+    /** The maximum length of a definition. */
     public static final int MAX_LENGTH = 256 << 10;
 
     private static final int MAX_NAME = 128;
     private static final List<String> HASHED =
             List.of("name", "title", "description", "inputSchema", "outputSchema", "annotations");
 
-    /** Reads what a server listed; empty if it cannot be kept: without a name, too long, or not valid Unicode. */
+    /** Reads a listed definition; empty if it has no name, is too long, or is not valid Unicode. */
     public static Optional<PinnedDefinition> of(ObjectNode listed) {
         JsonNode name = listed.path("name");
         if (!name.isString()

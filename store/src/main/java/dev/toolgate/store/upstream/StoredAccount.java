@@ -6,11 +6,11 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * An account at an MCP server that somebody has connected.
+ * A connected account at an MCP server.
  *
- * @param id another one whenever the account is connected anew
+ * @param id a new one each time the account is connected
  * @param subject whose calls use it, as {@link AccountSubject#text}
- * @param token encrypted
+ * @param token the encrypted token
  * @param version grows with every renewal of the token
  */
 public record StoredAccount(

@@ -5,9 +5,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An MCP server as it is registered.
+ * A registered MCP server.
  *
- * @param revision another one with every change of the settings; no two servers ever have the same
+ * @param revision changes with every change of the settings; unique across all servers
  * @param listedAt when its tools were listed for the first time; null if they never were
  */
 public record StoredServer(

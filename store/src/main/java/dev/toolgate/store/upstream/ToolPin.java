@@ -6,10 +6,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool of an MCP server: the definition that a person has agreed to, and the one that waits.
+ * A tool of an MCP server: the definition that a person has agreed to, and the one that waits for approval.
  *
- * @param agreed null if nobody has agreed to any
- * @param waiting what the server offers now, if that is something else
+ * @param agreed null if none was agreed to
+ * @param waiting the definition that the server offers now, if it differs
  */
 public record ToolPin(
         String tool,
@@ -24,13 +24,13 @@ public record ToolPin(
     /** Whether a tool can be used. Only an agreed one can. */
     public enum State {
         AGREED,
-        /** Offered for the first time; nobody has agreed yet. */
+        /** Offered for the first time; not agreed to yet. */
         NEW,
         /** Offered with another definition than the agreed one. */
         CHANGED,
         /** A person has refused the definition that is offered. */
         REFUSED,
-        /** The server offers it no longer. */
+        /** The server no longer offers it. */
         GONE;
 
         /** The name as it is stored and sent. */
@@ -52,7 +52,7 @@ public record ToolPin(
         return new ToolPin(definition.tool(), State.NEW, null, null, null, definition, at, null);
     }
 
-    /** What it becomes when the server offers this definition. */
+    /** The new state when the server offers this definition. */
     ToolPin offered(PinnedDefinition definition, Instant at) {
         if (agreed != null && agreed.hash().equals(definition.hash())) {
             return new ToolPin(tool, State.AGREED, agreed, agreedBy, agreedAt, null, null, null);
@@ -64,19 +64,19 @@ public record ToolPin(
         return new ToolPin(tool, next, agreed, agreedBy, agreedAt, definition, at, null);
     }
 
-    /** What it becomes when the server offers it no longer; empty if nobody had agreed to it. */
+    /** The new state when the server no longer offers it; empty if it was never agreed to. */
     Optional<ToolPin> withdrawn() {
         return agreed == null
                 ? Optional.empty()
                 : Optional.of(new ToolPin(tool, State.GONE, agreed, agreedBy, agreedAt, null, null, null));
     }
 
-    /** What it becomes when a person agrees to the definition with this hash; empty if that is not the one that waits. */
+    /** The new state when a person agrees to the definition with this hash; empty if another one waits. */
     Optional<ToolPin> agreedTo(String hash, String by, Instant at) {
         return waiting != null && waiting.hash().equals(hash) ? Optional.of(agreed(waiting, by, at)) : Optional.empty();
     }
 
-    /** What it becomes when a person refuses the definition with this hash; empty if the server does not offer that one. */
+    /** The new state when a person refuses the definition with this hash; empty if the server does not offer it. */
     Optional<ToolPin> refusedTo(String hash, String by, Instant at) {
         if (waiting != null && waiting.hash().equals(hash)) {
             return Optional.of(new ToolPin(tool, State.REFUSED, agreed, agreedBy, agreedAt, waiting, waitingSince, by));

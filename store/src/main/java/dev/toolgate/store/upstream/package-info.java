@@ -1,4 +1,4 @@
-/** The MCP servers behind the gate, and the definitions of their tools that people have agreed to. */
+/** The upstream MCP servers of the gate, and the tool definitions that people have agreed to. */
 @NullMarked
 package dev.toolgate.store.upstream;
 

@@ -15,20 +15,20 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Notices changes of what a tenant has that were made at any instance. */
+/** Detects changes of a tenant's data that were made at any instance, and reloads it. */
 public final class TenantChangeWatch implements DatabaseListener.Watcher {
     private static final Logger LOG = LoggerFactory.getLogger(TenantChangeWatch.class);
     private static final Duration INTERVAL = Duration.ofSeconds(2);
 
     private final VersionTable table;
     private final Consumer<TenantId> reload;
-    /** The versions that have been taken up; used only by the listener's thread, except for those that failed. */
+    /** The versions that were loaded last; used only by the listener's thread. */
     private final Map<String, Long> seen = new HashMap<>();
 
     private final List<String> failed = new ArrayList<>();
 
     /**
-     * @param reload reads again what a tenant has
+     * @param reload loads the data of a tenant again
      */
     public TenantChangeWatch(VersionTable table, Consumer<TenantId> reload) {
         this.table = table;
@@ -67,17 +67,17 @@ public final class TenantChangeWatch implements DatabaseListener.Watcher {
             }
         }
         if (!changed.isEmpty()) {
-            // Reading all that a tenant has may take longer than the listening thread may be kept.
-            Thread.ofVirtual().name("toolgate-tenant-changes").start(() -> changed.forEach(this::take));
+            // Loading the data of a tenant may take longer than the listener's thread may be blocked.
+            Thread.ofVirtual().name("toolgate-tenant-changes").start(() -> changed.forEach(this::load));
         }
     }
 
-    private void take(String tenant) {
+    private void load(String tenant) {
         try {
             reload.accept(new TenantId(tenant));
         } catch (RuntimeException unavailable) {
             LOG.warn(
-                    "The {} of tenant '{}' could not be read, which is tried again: {}",
+                    "The {} of tenant '{}' could not be loaded and are retried: {}",
                     table.subject(),
                     tenant,
                     unavailable.toString());

@@ -45,7 +45,7 @@ final class TenantVersion {
     }
 
     /**
-     * Takes a version that was read from the database.
+     * Stores a version that was read from the database.
      *
      * @param askedAt when the query was sent, by {@link System#nanoTime()}
      */

@@ -53,7 +53,7 @@ public final class TenantVersions implements AutoCloseable {
     }
 
     /**
-     * Takes a version that was read by another query.
+     * Stores a version that was read by another query.
      *
      * @param askedAt when the query was sent, by {@link System#nanoTime()}
      */

@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the answer to a request in what the server sent for it. */
+/** Reads the answer to a request from an HTTP response. */
 final class AnswerBody {
     private static final int MAX_ERROR_BYTES = 64 << 10;
     private static final int SHOWN = 200;
@@ -68,7 +68,7 @@ final class AnswerBody {
                     finish(response);
                     return answer;
                 }
-                // An answer that nobody waits for is skipped: the stream has a maximum size.
+                // An answer to another request is skipped; the size of the stream is bounded.
             }
             return null;
         } catch (IOException broken) {
@@ -86,7 +86,7 @@ final class AnswerBody {
     /**
      * What a status other than 200 means.
      *
-     * @param session that the request was sent with; null if there was none
+     * @param session the session the request was sent with; null if there was none
      */
     RpcMessage.Response refused(ClientCall call, ClientHttpResponse response, @Nullable String session)
             throws IOException, McpFailure {
@@ -133,7 +133,7 @@ final class AnswerBody {
         } catch (RpcException malformed) {
             throw new McpFailure(
                     McpFailureKind.INVALID_ANSWER,
-                    "The server answered " + call.method() + " with something that is no JSON-RPC message: "
+                    "The server answered " + call.method() + " with something that is not a JSON-RPC message: "
                             + malformed.getMessage(),
                     malformed);
         }
@@ -148,7 +148,7 @@ final class AnswerBody {
         return id == null || id.equals(call.id());
     }
 
-    // The stream usually ends right after the answer. Read to its end, the connection serves the next request.
+    // The stream usually ends right after the answer; reading it to the end makes the connection reusable.
     private void finish(ClientHttpResponse response) {
         Thread.startVirtualThread(() -> {
             try (response;

@@ -5,11 +5,11 @@ import dev.toolgate.mcp.client.transport.McpFailureKind;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Reads HTTP bodies up to a bound. */
+/** Reads HTTP bodies up to a maximum size. */
 public final class BoundedBody {
     private BoundedBody() {}
 
-    /** The whole body, which fails beyond the bound. */
+    /** The whole body; fails if it exceeds the maximum. */
     public static byte[] read(InputStream body, int maxBytes) throws IOException, McpFailure {
         byte[] bytes = body.readNBytes(maxBytes);
         if (bytes.length == maxBytes && body.read() >= 0) {

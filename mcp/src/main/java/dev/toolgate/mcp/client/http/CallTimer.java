@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Ends calls whose time is over. One thread looks at all calls in turn, so that a call costs no more than an entry in a
- * set and wakes nobody; it sleeps for good while there are no calls.
+ * Ends calls that have timed out. One thread polls all calls, so that a call costs only an entry in a set and wakes no
+ * thread; the thread parks while there are no calls.
  */
 final class CallTimer {
     /** Stops watching. */
@@ -30,12 +30,12 @@ final class CallTimer {
     private volatile boolean asleep;
     private volatile boolean closed;
 
-    /** Ends the call by timeout unless it is closed before. */
+    /** Ends the call on timeout, unless the watch is closed first. */
     Watch watch(ClientCall call) {
         return add(new WatchedCall(call));
     }
 
-    /** Runs something after a delay unless it is closed before. */
+    /** Runs an action after a delay, unless the watch is closed first. */
     Watch after(Duration delay, Runnable action) {
         return add(new Delayed(System.nanoTime() + delay.toNanos(), action));
     }
@@ -75,7 +75,7 @@ final class CallTimer {
         }
     }
 
-    /** Ends all calls, and runs everything that was to run later. */
+    /** Ends all calls, and runs all delayed actions now. */
     void close(McpFailure why) {
         closed = true;
         LockSupport.unpark(thread);

@@ -15,7 +15,7 @@ public final class ClientHttpRequest {
 
     /**
      * @param body null if there is none
-     * @param timeout until the head of the answer; null if somebody else watches the time
+     * @param timeout until the response head arrives; null if the caller enforces the timeout
      */
     public ClientHttpRequest(
             String method, URI uri, Map<String, String> headers, byte @Nullable [] body, @Nullable Duration timeout) {

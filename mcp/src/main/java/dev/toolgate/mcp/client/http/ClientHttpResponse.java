@@ -8,10 +8,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The head of an HTTP answer and its body, which is read as it comes.
+ * The head of an HTTP response and its body, which is streamed.
  *
- * @param headers the values of a header by its name, whatever the case; empty if there is none
- * @param body can be closed by another thread than the one that reads it, which then gets an exception
+ * @param headers the values of a header by its case-insensitive name; empty if there are none
+ * @param body can be closed by another thread; the reading thread then gets an exception
  */
 public record ClientHttpResponse(int status, Function<String, List<String>> headers, InputStream body)
         implements AutoCloseable {
@@ -21,7 +21,7 @@ public record ClientHttpResponse(int status, Function<String, List<String>> head
         return values.isEmpty() ? null : values.getFirst();
     }
 
-    /** The media type in small letters and without parameters; empty if none was given. */
+    /** The media type in lower case and without parameters; empty if none was given. */
     public String mediaType() {
         String type = header("Content-Type");
         if (type == null) {
@@ -31,13 +31,13 @@ public record ClientHttpResponse(int status, Function<String, List<String>> head
         return (semicolon < 0 ? type : type.substring(0, semicolon)).strip().toLowerCase(Locale.ROOT);
     }
 
-    /** Gives the rest of the body up. */
+    /** Discards the rest of the body. */
     @Override
     public void close() {
         try {
             body.close();
         } catch (IOException gone) {
-            // Nothing of it is wanted any more.
+            // The body is no longer needed.
         }
     }
 }

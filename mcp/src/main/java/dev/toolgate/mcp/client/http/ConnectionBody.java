@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The body of an answer. Read to its end, it gives the connection back; closed before, it ends the connection. */
+/**
+ * The body of a response. Reading it to the end releases the connection to the pool; closing it earlier closes the
+ * connection.
+ */
 final class ConnectionBody extends InputStream {
     private static final int MAX_LINE = 4 << 10;
     private static final int MAX_TRAILERS = 50;
@@ -64,7 +67,7 @@ final class ConnectionBody extends InputStream {
             case READ -> {
                 return -1;
             }
-            case CLOSED -> throw new IOException("The answer was given up.");
+            case CLOSED -> throw new IOException("The response was closed before its end.");
         }
         if (chunked && left == 0 && !nextChunk()) {
             return -1;
@@ -77,7 +80,7 @@ final class ConnectionBody extends InputStream {
                 throw new IOException("The server closed the connection in the middle of its answer.");
             }
             if (!state.compareAndSet(State.OPEN, State.READ)) {
-                throw new IOException("The answer was given up.");
+                throw new IOException("The response was closed before its end.");
             }
             return -1;
         }

@@ -6,7 +6,7 @@ import java.net.URI;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Which URLs requests may go to: encrypted ones, and plain ones on this machine where that is allowed. */
+/** Which URLs requests may be sent to: https, and http on this machine where allowed. */
 public enum EndpointCheck {
     /** Only https. */
     TLS_ONLY,
@@ -33,7 +33,7 @@ public enum EndpointCheck {
                 this == TLS_ONLY ? "must use https" : "must use https; http is allowed to a loopback address only");
     }
 
-    /** Checks a URL that somebody sent. */
+    /** Checks a URL received from a server. */
     public URI require(String what, @Nullable String url) throws McpFailure {
         if (url == null || url.isBlank()) {
             throw new McpFailure(McpFailureKind.ADDRESS_REFUSED, "There is no " + what + ".");

@@ -4,11 +4,12 @@ import java.net.URI;
 import java.util.Map;
 
 /**
- * Where a server is reached.
+ * The URL of a server.
  *
  * @param uri the one URL that all requests go to
  * @param check which URLs are allowed
- * @param headers sent with every request beside those of the protocol; no credentials, those are renewed elsewhere
+ * @param headers sent with every request in addition to those of the protocol; no credentials, see {@link
+ *     ServerAuthorization}
  */
 public record HttpEndpoint(URI uri, EndpointCheck check, Map<String, String> headers) {
     public HttpEndpoint {

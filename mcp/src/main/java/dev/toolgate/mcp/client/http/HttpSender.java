@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Puts session, credentials and common headers on requests to one endpoint, and renews refused credentials. */
+/** Adds session, credentials and common headers to the requests to one endpoint, and renews refused credentials. */
 final class HttpSender {
     private static final int MAX_REFUSALS = 3;
     private static final int MAX_SESSION_LENGTH = 1_024;
@@ -70,14 +70,14 @@ final class HttpSender {
             List<String> challenges = response.headers().apply("WWW-Authenticate");
             BoundedBody.beginning(response.body(), 16 << 10);
             response.close();
-            String hopeless = attempt == MAX_REFUSALS
+            String reason = attempt == MAX_REFUSALS
                     ? "it keeps refusing the credentials"
                     : authorization.renew(
                             new ServerAuthorization.Refusal(response.status(), challenges, credentials, attempt));
-            if (hopeless != null) {
+            if (reason != null) {
                 throw new McpFailure(
                         McpFailureKind.UNAUTHORIZED,
-                        "The server refused the request with HTTP status " + response.status() + ": " + hopeless + ".");
+                        "The server refused the request with HTTP status " + response.status() + ": " + reason + ".");
             }
         }
     }
@@ -108,13 +108,13 @@ final class HttpSender {
         session = null;
     }
 
-    /** Whether the request is one of the revisions whose streams can be resumed. */
+    /** Whether the request belongs to a legacy revision, whose streams can be resumed. */
     boolean hasLegacyStreams(Map<String, String> headers) {
         return !headers.containsKey(McpHeaders.METHOD)
                 && (headers.containsKey(McpHeaders.PROTOCOL_VERSION) || session != null);
     }
 
-    /** Tells the server that its session is over. */
+    /** Ends the session at the server. */
     void endSession(Duration timeout) {
         String ended = session;
         session = null;
@@ -130,7 +130,7 @@ final class HttpSender {
                             new ClientHttpRequest("DELETE", endpoint.uri(), headers, null, timeout), new RequestAbort())
                     .close();
         } catch (IOException | McpFailure gone) {
-            // A courtesy: a server that cannot hear of it forgets the session by itself.
+            // Best effort: otherwise the server expires the session.
         }
     }
 

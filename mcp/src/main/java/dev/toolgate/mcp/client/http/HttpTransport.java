@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Streamable HTTP of all revisions. Every request is a POST whose answer, one JSON body or an event stream, is read by
- * the thread that waits for it; nothing is ever sent twice unless the server has refused it.
+ * Streamable HTTP of all revisions. Every request is a POST; its answer, a JSON body or an event stream, is read by the
+ * calling thread. A request is retried only if the server has refused it.
  */
 public final class HttpTransport implements McpTransport {
     private static final Duration SHORT = Duration.ofSeconds(5);
@@ -88,7 +88,7 @@ public final class HttpTransport implements McpTransport {
                 return answer;
             }
             lastId = events.lastId() == null ? lastId : events.lastId();
-            // Only streams of old revisions have ids; those are resumed without sending the request again.
+            // Only streams of legacy revisions have ids; those are resumed without resending the request.
             if (lastId == null || !sender.hasLegacyStreams(call.headers()) || resumes == MAX_RESUMES) {
                 throw new McpFailure(
                         McpFailureKind.CONNECTION_LOST,

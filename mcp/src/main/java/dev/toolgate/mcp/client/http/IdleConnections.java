@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections that wait for their next exchange. The last one used is used first; one that waited long is thrown away,
- * since the server may be closing it just then, and what is sent must not be sent twice.
+ * A pool of idle connections, last in, first out. One that was idle for long is discarded: the server may be closing
+ * it, and a request must not be sent twice.
  */
 final class IdleConnections {
     private static final int MAX = 256;
@@ -20,7 +20,7 @@ final class IdleConnections {
     private final AtomicInteger count = new AtomicInteger();
     private volatile boolean closed;
 
-    /** A connection that is most probably still open; null if there is none. */
+    /** A connection that is very likely still open; null if there is none. */
     @Nullable
     PooledConnection take(String origin) {
         ConcurrentLinkedDeque<PooledConnection> idle = byOrigin.get(origin);
@@ -64,7 +64,7 @@ final class IdleConnections {
         }
     }
 
-    /** Closes them all, and every one that comes back later. */
+    /** Closes all connections, and those released later. */
     void close() {
         closed = true;
         for (ConcurrentLinkedDeque<PooledConnection> idle : byOrigin.values()) {

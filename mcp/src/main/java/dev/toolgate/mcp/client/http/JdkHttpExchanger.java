@@ -15,7 +15,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Sends requests with the JDK's client over HTTP/1.1; reaches every address. One serves any number of servers. */
+/**
+ * Sends requests with the JDK's client over HTTP/1.1; allows every address. One instance serves any number of servers.
+ */
 public final class JdkHttpExchanger implements HttpExchanger {
     private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
     private final HttpClient client;

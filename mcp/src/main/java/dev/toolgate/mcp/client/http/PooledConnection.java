@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** One connection that is used for one exchange at a time; reads heads of answers within bounds. */
+/** One connection, used for one exchange at a time; limits the size of response heads. */
 final class PooledConnection {
     private static final int MAX_HEAD = 64 << 10;
     private static final int MAX_HEADERS = 200;
@@ -33,12 +33,12 @@ final class PooledConnection {
         socket.getOutputStream().write(bytes);
     }
 
-    /** How long a read may take; zero without limit. */
+    /** How long a read may take; zero for no limit. */
     void readTimeout(int millis) throws IOException {
         socket.setSoTimeout(millis);
     }
 
-    /** The head of the next answer; interim answers before it are skipped. */
+    /** The head of the next response; interim (1xx) responses are skipped. */
     ResponseHead head() throws IOException {
         int left = MAX_HEAD;
         while (true) {
@@ -63,12 +63,12 @@ final class PooledConnection {
                 return new ResponseHead(status, start.charAt(7) == '1', names, values);
             }
             if (status == 101) {
-                throw new IOException("The server wants to speak another protocol.");
+                throw new IOException("The server requests a protocol switch, which is not supported.");
             }
         }
     }
 
-    /** A line without its end. */
+    /** A line without its terminator. */
     String line(int max) throws IOException {
         int length = 0;
         byte[] text = new byte[128];
@@ -100,7 +100,7 @@ final class PooledConnection {
         to = read;
     }
 
-    /** Reads up to so many bytes; -1 at the end of the connection. */
+    /** Reads up to {@code length} bytes; -1 at the end of the stream. */
     int read(byte[] target, int offset, int length) throws IOException {
         if (from < to) {
             int count = Math.min(length, to - from);
@@ -111,7 +111,7 @@ final class PooledConnection {
         return in.read(target, offset, length);
     }
 
-    /** Whether anything was read that nobody has taken; then the connection is out of step. */
+    /** Whether bytes were read that no response consumed; then the connection cannot be reused. */
     boolean hasUnread() {
         return from < to;
     }
@@ -124,7 +124,7 @@ final class PooledConnection {
         return now - idleSince;
     }
 
-    /** Whether the server has closed the connection or said something unasked; takes a millisecond. */
+    /** Whether the server has closed the connection or sent unexpected data; takes a millisecond. */
     boolean isStale() {
         try {
             socket.setSoTimeout(1);

@@ -2,12 +2,12 @@ package dev.toolgate.mcp.client.http;
 
 import org.jspecify.annotations.Nullable;
 
-/** Lets another thread abort an HTTP exchange, before and after the head of the answer has come. */
+/** Lets another thread abort an HTTP exchange, before and after the response head has arrived. */
 public final class RequestAbort {
     private @Nullable Runnable action;
     private boolean aborted;
 
-    /** Says how to abort from now on; runs at once if the exchange has been aborted already. */
+    /** Replaces the abort action; runs it at once if the exchange has already been aborted. */
     public void onAbort(Runnable how) {
         synchronized (this) {
             if (!aborted) {

@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The head of an HTTP answer.
+ * The head of an HTTP response.
  *
- * @param names of the headers in small letters, in their order
+ * @param names of the headers in lower case, in their order
  * @param values of the headers, in the same order
  */
 record ResponseHead(int status, boolean persistent, List<String> names, List<String> values) {

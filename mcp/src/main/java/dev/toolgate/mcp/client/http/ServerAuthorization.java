@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The credentials for one server, and what happens when the server refuses them. */
+/** The credentials for one server, and how they are renewed when the server refuses them. */
 public interface ServerAuthorization {
     /**
      * A refusal of the server.
@@ -13,7 +13,7 @@ public interface ServerAuthorization {
      * @param status 401 or 403
      * @param challenges the values of {@code WWW-Authenticate}
      * @param used the credentials that were refused
-     * @param attempt how often this request has been refused, from one
+     * @param attempt how often this request has been refused, starting at 1
      */
     record Refusal(int status, List<String> challenges, Map<String, String> used, int attempt) {}
 
@@ -23,7 +23,7 @@ public interface ServerAuthorization {
     /**
      * Gets other credentials after a refusal.
      *
-     * @return null if the request is worth sending again, or why it is not
+     * @return null if the request should be retried, otherwise why not
      */
     @Nullable
     String renew(Refusal refusal) throws McpFailure;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The stream on which servers of old revisions send messages outside calls; opened again whenever it ends. */
+/** The stream on which servers of legacy revisions send messages outside calls; reopened whenever it ends. */
 final class ServerStream {
     private static final Logger log = LoggerFactory.getLogger(ServerStream.class);
     private static final Duration HEAD = Duration.ofSeconds(30);
@@ -33,11 +33,11 @@ final class ServerStream {
         this.limits = limits;
     }
 
-    void listener(Listener heard) {
-        listener = heard;
+    void listener(Listener newListener) {
+        listener = newListener;
     }
 
-    /** Opens the stream, unless it is open. A server without one is asked once. */
+    /** Opens the stream unless it is open. Not retried if the server offers none. */
     synchronized void open(Map<String, String> headers) {
         if (current == null) {
             Run run = new Run(headers);
@@ -122,17 +122,17 @@ final class ServerStream {
         }
 
         private void deliver(byte[] data) {
-            Listener heard = listener;
-            if (data.length == 0 || heard == null) {
+            Listener receiver = listener;
+            if (data.length == 0 || receiver == null) {
                 return;
             }
             try {
                 RpcMessage message = reader.read(data);
                 if (!(message instanceof RpcMessage.Response)) {
-                    heard.received(message);
+                    receiver.received(message);
                 }
             } catch (RpcException malformed) {
-                log.debug("Skipped an event that is no message: {}", malformed.getMessage());
+                log.debug("Skipped an event that is not a JSON-RPC message: {}", malformed.getMessage());
             }
         }
 

@@ -5,10 +5,10 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 
-/** Opens connections; the place to look a name up once and to refuse addresses. */
+/** Opens connections; an implementation can resolve a name once and refuse addresses. */
 @FunctionalInterface
 public interface SocketConnector {
-    /** Connects to whatever the name resolves to. */
+    /** Connects to any address the name resolves to. */
     SocketConnector ANY = (host, port, timeout) -> {
         Socket socket = new Socket();
         try {
@@ -23,7 +23,7 @@ public interface SocketConnector {
     /**
      * Opens a connection.
      *
-     * @throws IOException if it cannot be made or must not be
+     * @throws IOException if it cannot be opened or the address is not allowed
      */
     Socket connect(String host, int port, Duration timeout) throws IOException;
 }

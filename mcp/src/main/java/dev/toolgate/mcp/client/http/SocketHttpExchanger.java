@@ -14,8 +14,8 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
 /**
- * HTTP/1.1 over blocking sockets, for virtual threads: the thread of a call writes the request and reads the answer, and
- * no other thread takes part. Connections are kept open; where they lead is up to the connector.
+ * HTTP/1.1 over blocking sockets, for virtual threads: the calling thread writes the request and reads the response.
+ * Connections are kept open; the connector decides which addresses are allowed.
  */
 public final class SocketHttpExchanger implements HttpExchanger {
     private static final int TYPICAL_HEAD = 512;
@@ -38,7 +38,7 @@ public final class SocketHttpExchanger implements HttpExchanger {
         String origin = uri.getScheme().toLowerCase(Locale.ROOT) + "://" + uri.getRawAuthority();
         PooledConnection kept = idle.take(origin);
         PooledConnection connection = kept == null ? open(uri) : kept;
-        // An abort in the last moment must not close a connection that already serves another request.
+        // A late abort must not close a connection that already serves another request.
         AtomicBoolean over = new AtomicBoolean();
         abort.onAbort(() -> {
             if (over.compareAndSet(false, true)) {
@@ -134,7 +134,7 @@ public final class SocketHttpExchanger implements HttpExchanger {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if ((c < ' ' && c != '\t') || c > '~') {
-                throw new IOException("A header of the request has a character that headers cannot have.");
+                throw new IOException("A header of the request contains a character that is not allowed in headers.");
             }
         }
     }

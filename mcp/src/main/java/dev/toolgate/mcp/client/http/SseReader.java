@@ -10,8 +10,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads an event stream on the thread that asks for the next event. An event and, where wanted, the whole stream have a
- * maximum size; beyond it reading fails, so that memory stays bounded whatever a server sends.
+ * Reads an event stream on the calling thread. An event and, optionally, the whole stream have a maximum size, beyond
+ * which reading fails, so that memory stays bounded.
  */
 final class SseReader {
     /** For streams that stay open: every event is bounded, the stream is not. */
@@ -52,7 +52,7 @@ final class SseReader {
         return lastId;
     }
 
-    /** How long the server asks to wait before the stream is opened again; null if it does not. */
+    /** The delay that the server requests before the stream is reopened; null if none. */
     @Nullable
     Duration retry() {
         return retry;
@@ -175,7 +175,7 @@ final class SseReader {
     }
 
     private void identify(String id) {
-        // It is sent back as a header, so it must fit into one.
+        // It is sent back as a header, so it must be a valid header value.
         boolean fits = id.length() <= MAX_ID_LENGTH && id.chars().allMatch(c -> c >= 0x20 && c < 0x7f);
         if (fits) {
             lastId = id.isEmpty() ? null : id;

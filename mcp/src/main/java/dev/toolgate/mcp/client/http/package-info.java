@@ -1,4 +1,4 @@
-/** Streamable HTTP: requests, event streams, sessions, and the port behind which an HTTP client stands. */
+/** Streamable HTTP: requests, event streams, sessions, and the interface to the HTTP client. */
 @NullMarked
 package dev.toolgate.mcp.client.http;
 

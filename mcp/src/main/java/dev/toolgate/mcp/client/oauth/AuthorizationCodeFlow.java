@@ -12,11 +12,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** The page that a person is sent to, and the check of what the browser brings back (PKCE, RFC 9207). */
+/** Builds the authorization request for the browser and checks the redirect that comes back (PKCE, RFC 9207). */
 final class AuthorizationCodeFlow {
     private AuthorizationCodeFlow() {}
 
-    /** A code without PKCE could be stolen on its way, so a server that does not announce it is not used. */
+    /** Without PKCE a code could be intercepted, so an authorization server that does not announce it is not used. */
     static void requireChallenge(IssuerMetadata issuer) throws McpFailure {
         Set<String> challenges = issuer.list("code_challenge_methods_supported");
         if (challenges == null || !challenges.contains("S256")) {
@@ -27,10 +27,10 @@ final class AuthorizationCodeFlow {
     }
 
     /**
-     * The request to send a browser with.
+     * The authorization request to send the browser to.
      *
-     * @param resource that a token is wanted for; empty for a log-in at the issuer itself
-     * @param more parameters
+     * @param resource the resource that the token is for; empty for a log-in at the issuer itself
+     * @param more additional query parameters
      */
     static PendingAuthorization begin(
             OAuthHttp http,
@@ -74,21 +74,21 @@ final class AuthorizationCodeFlow {
         }
     }
 
-    /** The form that exchanges the code for a token, if everything that came back is as it must be. */
-    static Map<String, String> codeGrant(PendingAuthorization pending, IssuerMetadata issuer, URI cameBack)
+    /** The form that exchanges the code for a token, after the redirect has been checked. */
+    static Map<String, String> codeGrant(PendingAuthorization pending, IssuerMetadata issuer, URI redirect)
             throws McpFailure {
-        Map<String, String> query = query(cameBack);
-        // Before anything else: an answer of another server says nothing, not even an error.
+        Map<String, String> query = query(redirect);
+        // Checked first: nothing in a redirect from another issuer is trusted, not even an error.
         String iss = query.get("iss");
         if (iss == null
                 ? issuer.says("authorization_response_iss_parameter_supported")
                 : !iss.equals(pending.issuer())) {
-            throw refused("The browser came back without the right issuer, so its answer is not used.");
+            throw refused("The redirect came without the right issuer, so it is not used.");
         }
         String state = query.getOrDefault("state", "");
         if (!MessageDigest.isEqual(
                 state.getBytes(StandardCharsets.UTF_8), pending.state().getBytes(StandardCharsets.UTF_8))) {
-            throw refused("The browser came back with an answer to another request, so it is not used.");
+            throw refused("The redirect does not have the expected state, so it is not used.");
         }
         String code = query.get("code");
         if (code == null) {
@@ -112,7 +112,7 @@ final class AuthorizationCodeFlow {
             int equals = pair.indexOf('=');
             if (equals > 0
                     && found.put(decode(pair.substring(0, equals)), decode(pair.substring(equals + 1))) != null) {
-                throw refused("The browser came back with a parameter twice, so its answer is not used.");
+                throw refused("The redirect has a duplicate parameter, so it is not used.");
             }
         }
         return found;
@@ -122,7 +122,7 @@ final class AuthorizationCodeFlow {
         try {
             return URLDecoder.decode(text, StandardCharsets.UTF_8);
         } catch (IllegalArgumentException malformed) {
-            throw refused("The browser came back with a malformed address.");
+            throw refused("The redirect has a malformed URL.");
         }
     }
 

@@ -11,10 +11,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server says about the token that it wants.
+ * The {@code WWW-Authenticate} challenge of a server for bearer tokens.
  *
- * @param resourceMetadata where the server describes itself; null if it does not say
- * @param scopes that the request needs; empty if it does not say
+ * @param resourceMetadata the URL of the server's resource metadata; null if not given
+ * @param scopes that the request needs; empty if not given
  * @param error null if there was no token
  */
 record BearerChallenge(

@@ -2,14 +2,14 @@ package dev.toolgate.mcp.client.oauth;
 
 import java.security.PrivateKey;
 
-/** How a client proves to an authorization server who it is. */
+/** How a client authenticates to an authorization server. */
 public sealed interface ClientAuthentication {
     String clientId();
 
-    /** A public client, which only names itself. */
+    /** A public client, which only sends its id. */
     record Public(String clientId) implements ClientAuthentication {}
 
-    /** A client with a secret, sent in the way that the server supports. */
+    /** A client with a secret, sent with a method that the server supports. */
     record Secret(String clientId, String secret) implements ClientAuthentication {
         @Override
         public String toString() {

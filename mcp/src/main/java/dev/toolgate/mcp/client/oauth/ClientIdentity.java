@@ -4,12 +4,12 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who a client is to authorization servers, in the order in which it is used.
+ * How a client identifies itself to authorization servers, in order of preference.
  *
  * @param registered a registration made beforehand; null if there is none
- * @param issuer the only authorization server that the registration is for; null for the first one that is met
- * @param metadataDocument an https URL that describes the client, used as its id; null if there is none
- * @param name for people, used when the client registers itself
+ * @param issuer the authorization server that the registration belongs to; null for the first one used
+ * @param metadataDocument the https URL of the client's metadata document, used as its id; null if there is none
+ * @param name the display name, used for dynamic registration
  */
 public record ClientIdentity(
         @Nullable ClientAuthentication registered,

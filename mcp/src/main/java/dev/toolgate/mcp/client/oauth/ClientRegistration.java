@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Finds out as whom a client goes to an authorization server, and registers it where there is no other way. */
+/** Chooses the client id for an authorization server, and registers the client dynamically as the last resort. */
 final class ClientRegistration {
     /**
      * The client as the authorization server knows it.
      *
-     * @param method in which it proves itself; null for any that the server supports
+     * @param method the authentication method; null for any that the server supports
      */
     record Known(ClientAuthentication client, @Nullable String method) {}
 
@@ -26,7 +26,7 @@ final class ClientRegistration {
     }
 
     /**
-     * @param lastIssuer who issued the tokens so far; null if nobody has
+     * @param lastIssuer the issuer of the previous token; null if there was none
      */
     Known known(IssuerMetadata issuer, ClientIdentity identity, URI redirectUri, @Nullable String lastIssuer)
             throws McpFailure {
@@ -80,18 +80,18 @@ final class ClientRegistration {
         if (issuer.text("registration_endpoint") == null) {
             throw new McpFailure(
                     McpFailureKind.UNAUTHORIZED,
-                    "The authorization server does not register clients by itself; register one there and configure"
+                    "The authorization server has no dynamic client registration; register one there and configure"
                             + " its id and secret.");
         }
-        ObjectNode wish = JsonNodeFactory.instance.objectNode();
-        wish.put("client_name", identity.name());
-        wish.putArray("redirect_uris").add(redirectUri.toString());
-        wish.putArray("grant_types").add("authorization_code").add("refresh_token");
-        wish.putArray("response_types").add("code");
-        wish.put("token_endpoint_auth_method", method(issuer.list("token_endpoint_auth_methods_supported")));
-        wish.put("application_type", "https".equals(redirectUri.getScheme()) ? "web" : "native");
+        ObjectNode request = JsonNodeFactory.instance.objectNode();
+        request.put("client_name", identity.name());
+        request.putArray("redirect_uris").add(redirectUri.toString());
+        request.putArray("grant_types").add("authorization_code").add("refresh_token");
+        request.putArray("response_types").add("code");
+        request.put("token_endpoint_auth_method", method(issuer.list("token_endpoint_auth_methods_supported")));
+        request.put("application_type", "https".equals(redirectUri.getScheme()) ? "web" : "native");
         OAuthHttp.Reply reply =
-                http.postJson("registration endpoint", issuer.endpoint(http, "registration_endpoint"), wish);
+                http.postJson("registration endpoint", issuer.endpoint(http, "registration_endpoint"), request);
         ObjectNode json = reply.json();
         String id = json == null ? "" : json.path("client_id").asString("");
         if (reply.status() / 100 != 2 || json == null || id.isEmpty()) {
@@ -105,7 +105,7 @@ final class ClientRegistration {
         return made;
     }
 
-    // Where it may be a public client it is one: then there is no secret to keep.
+    // Preferably a public client: then there is no secret to keep.
     private static String method(@Nullable Set<String> supported) {
         for (String method : new String[] {"none", "client_secret_basic", "client_secret_post"}) {
             if (supported != null && supported.contains(method)) {

@@ -10,17 +10,17 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What an authorization server says of itself (RFC 8414, OpenID Connect Discovery). */
+/** The metadata of an authorization server (RFC 8414, OpenID Connect Discovery). */
 record IssuerMetadata(String issuer, ObjectNode json) {
     private static final String OAUTH = "/.well-known/oauth-authorization-server";
     private static final String OPEN_ID = "/.well-known/openid-configuration";
 
-    /** Finds it; the document must name the issuer that it was found by. */
+    /** Fetches the metadata; the document must name the issuer it was requested for. */
     static IssuerMetadata discover(OAuthHttp http, String issuer) throws McpFailure {
         return discover(http, issuer, places(http.check().require("authorization server", issuer)));
     }
 
-    /** The same for an OpenID Connect provider, which has one place for it. */
+    /** Fetches the metadata of an OpenID Connect provider, which has a single well-known URL. */
     static IssuerMetadata discoverOpenId(OAuthHttp http, String issuer) throws McpFailure {
         URI url = http.check().require("identity provider", issuer);
         return discover(http, issuer, List.of(url.resolve(path(url) + OPEN_ID)));
@@ -70,7 +70,7 @@ record IssuerMetadata(String issuer, ObjectNode json) {
         return json.path(name).asBoolean(false);
     }
 
-    /** The texts of a list; null if it is not there. */
+    /** The strings of a list; null if it is absent. */
     @Nullable
     Set<String> list(String name) {
         JsonNode values = json.get(name);

@@ -17,9 +17,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tokens for one server: found out from its first refusal how to get one, refreshed in time, and asked for again with
- * more scopes when the server wants them. A token goes to the server that it is for and a refresh token to its issuer,
- * and neither anywhere else.
+ * Tokens for one server: obtained as its first refusal says, refreshed before they expire, and requested again with
+ * more scopes when the server requires them. A token is sent only to its server, and a refresh token only to its
+ * issuer.
  */
 public final class OAuthAuthorization implements ServerAuthorization {
     private static final Duration EARLY = Duration.ofSeconds(30);
@@ -28,7 +28,7 @@ public final class OAuthAuthorization implements ServerAuthorization {
     private static final String ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
     private static final String ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
 
-    /** What a grant is asked for. */
+    /** What a token is requested for. */
     private record Wish(ProtectedResource resource, IssuerMetadata issuer, Set<String> scopes) {}
 
     private final OAuthSettings settings;
@@ -92,13 +92,13 @@ public final class OAuthAuthorization implements ServerAuthorization {
             lastChallenge = challenge;
             StoredToken current = token;
             if (current != null && !refusal.used().equals(header(current))) {
-                return null; // another call has got a new one meanwhile
+                return null; // another call has renewed the token
             }
             if (refusal.status() == 403 && !"insufficient_scope".equals(challenge.error())) {
-                return "it forbids the request whatever the token";
+                return "it forbids the request regardless of the token";
             }
             if (refusal.status() == 403 && current != null && current.scopes().containsAll(challenge.scopes())) {
-                return "it wants scopes that the token was asked for with already";
+                return "it requires scopes that were already requested for the token";
             }
             if (refusal.status() == 401 && current != null && refusal.attempt() == 1) {
                 ProtectedResource named = resource(challenge);
@@ -136,7 +136,7 @@ public final class OAuthAuthorization implements ServerAuthorization {
         return new Wish(resource, issuer, scopes);
     }
 
-    /** Gets a token; false if only a person can give it and nobody is asked from here. */
+    /** Obtains a token; false if a person must authorize it and there is no prompt. */
     private boolean obtain(Wish wish) throws McpFailure {
         return switch (settings.grant()) {
             case OAuthGrant.AuthorizationCode code -> {
@@ -217,7 +217,7 @@ public final class OAuthAuthorization implements ServerAuthorization {
         }
     }
 
-    /** Begins the authorization by a person, on the terms of the server's last refusal. */
+    /** Begins the authorization by a person, as the server's last refusal requires. */
     public PendingAuthorization begin() throws McpFailure {
         return begin(codeGrant(), wish(lastChallenge, token));
     }
@@ -238,27 +238,27 @@ public final class OAuthAuthorization implements ServerAuthorization {
                 Map.of());
     }
 
-    /** Ends an authorization with the URL that the browser was sent back to. */
-    public void finish(PendingAuthorization pending, URI cameBack) throws McpFailure {
+    /** Completes an authorization with the URL that the browser was redirected to. */
+    public void finish(PendingAuthorization pending, URI redirect) throws McpFailure {
         if (!ProtectedResource.covers(pending.resource(), settings.server())) {
             throw new McpFailure(McpFailureKind.UNAUTHORIZED, "The authorization is for another server.");
         }
         lock.lock();
         try {
-            finish(codeGrant(), pending, IssuerMetadata.discover(http, pending.issuer()), cameBack);
+            finish(codeGrant(), pending, IssuerMetadata.discover(http, pending.issuer()), redirect);
         } finally {
             lock.unlock();
         }
     }
 
     private void finish(
-            OAuthGrant.AuthorizationCode code, PendingAuthorization pending, IssuerMetadata issuer, URI cameBack)
+            OAuthGrant.AuthorizationCode code, PendingAuthorization pending, IssuerMetadata issuer, URI redirect)
             throws McpFailure {
-        Map<String, String> form = AuthorizationCodeFlow.codeGrant(pending, issuer, cameBack);
+        Map<String, String> form = AuthorizationCodeFlow.codeGrant(pending, issuer, redirect);
         ClientRegistration.Known client = registration.knownAs(pending.issuer(), pending.clientId(), code.identity());
         if (client == null) {
             throw new McpFailure(
-                    McpFailureKind.UNAUTHORIZED, "The client that the authorization was asked for is no longer known.");
+                    McpFailureKind.UNAUTHORIZED, "The client registration of the authorization no longer exists.");
         }
         TokenEndpoint.Granted granted =
                 TokenEndpoint.of(http, clock, issuer).ask(form, client.client(), client.method());
@@ -266,9 +266,9 @@ public final class OAuthAuthorization implements ServerAuthorization {
     }
 
     /**
-     * Tells the issuer that a token is no longer needed, where the issuer wants to know (RFC 7009).
+     * Revokes a token at its issuer, where supported (RFC 7009).
      *
-     * @return false if the issuer does not offer it
+     * @return false if the issuer does not support it
      */
     public boolean revoke(StoredToken unneeded) throws McpFailure {
         IssuerMetadata issuer = IssuerMetadata.discover(http, unneeded.issuer());
@@ -290,7 +290,7 @@ public final class OAuthAuthorization implements ServerAuthorization {
         if (settings.grant() instanceof OAuthGrant.AuthorizationCode code) {
             return code;
         }
-        throw new IllegalStateException("No person authorizes this client.");
+        throw new IllegalStateException("This client does not use the authorization code grant.");
     }
 
     /** A new token for the refresh token; null if there is none or it is no longer accepted. */
@@ -317,7 +317,7 @@ public final class OAuthAuthorization implements ServerAuthorization {
             return keep(granted, old.resource(), old.issuer(), old.clientId(), old.scopes(), refresh);
         } catch (McpFailure failed) {
             if (failed.kind() != McpFailureKind.UNAUTHORIZED) {
-                throw failed; // a server that is down has not taken the permission back
+                throw failed; // an unavailable server has not revoked the token
             }
             store.removeToken(key);
             return null;

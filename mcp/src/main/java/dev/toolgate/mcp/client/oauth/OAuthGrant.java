@@ -4,12 +4,12 @@ import java.net.URI;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** By which right a client gets a token. */
+/** The OAuth grant with which a client obtains a token. */
 public sealed interface OAuthGrant {
     /**
      * A person authorizes the client in a browser.
      *
-     * @param prompt takes the person there; null if that is done elsewhere, with
+     * @param prompt opens the browser; null if that is done elsewhere, with
      *     {@link OAuthAuthorization#begin} and {@link OAuthAuthorization#finish}
      */
     record AuthorizationCode(
@@ -21,31 +21,31 @@ public sealed interface OAuthGrant {
     record ClientCredentials(ClientAuthentication client) implements OAuthGrant {}
 
     /**
-     * The client presents a signed statement about itself or somebody else (RFC 7523).
+     * The client presents a signed assertion about itself or a user (RFC 7523).
      *
-     * @param assertion gives a fresh statement
+     * @param assertion supplies a fresh assertion
      */
     record JwtBearer(ClientAuthentication client, Supplier<String> assertion) implements OAuthGrant {}
 
-    /** The client exchanges a token of somebody for one of the server's (RFC 8693). */
+    /** The client exchanges a user's token for one of the server's (RFC 8693). */
     record TokenExchange(ClientAuthentication client, SubjectToken subject) implements OAuthGrant {}
 
     /**
-     * The identity provider of an organisation exchanges a person's token for a statement that the server's
-     * authorization server takes.
+     * The identity provider of an organisation exchanges a user's token for an assertion that the server's
+     * authorization server accepts.
      *
      * @param provider the identity provider's token endpoint
-     * @param atProvider how the client proves itself there
+     * @param atProvider how the client authenticates there
      */
     record IdentityAssertion(
             ClientAuthentication client, URI provider, ClientAuthentication atProvider, SubjectToken subject)
             implements OAuthGrant {}
 
     /**
-     * A token that is exchanged.
+     * A token to exchange.
      *
      * @param type its type as RFC 8693 names it
-     * @param value gives a token that is valid now
+     * @param value supplies a currently valid token
      */
     record SubjectToken(String type, Supplier<String> value) {}
 }

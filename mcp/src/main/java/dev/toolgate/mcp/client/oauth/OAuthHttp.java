@@ -25,9 +25,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Small, bounded questions to authorization servers. */
+/** Requests to authorization servers, with a timeout and a maximum response size. */
 final class OAuthHttp {
-    /** What came back; the body is null if it is no JSON object. */
+    /** A response; the body is null if it is not a JSON object. */
     record Reply(int status, @Nullable ObjectNode json) {}
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
@@ -74,7 +74,7 @@ final class OAuthHttp {
     }
 
     /**
-     * @param authorization the value of the header; null without one
+     * @param authorization the value of the header; null for none
      */
     Reply postForm(String what, URI url, Map<String, String> form, @Nullable String authorization) throws McpFailure {
         String type = "application/x-www-form-urlencoded";
@@ -95,7 +95,7 @@ final class OAuthHttp {
         return Map.of("Accept", "application/json");
     }
 
-    /** Parameters as they stand in a URL or a form. */
+    /** Parameters, encoded for a URL or a form. */
     static String query(Map<String, String> parameters) {
         return parameters.entrySet().stream()
                 .map(each -> encode(each.getKey()) + "=" + encode(each.getValue()))
@@ -108,7 +108,7 @@ final class OAuthHttp {
 
     private Reply ask(String what, ClientHttpRequest request) throws McpFailure {
         RequestAbort abort = new RequestAbort();
-        // The time-out of a request ends with the head of its answer; the body can be slow as well.
+        // The timeout of a request covers only the response head; the body can be slow as well.
         CompletableFuture<Void> end = CompletableFuture.runAsync(
                 abort::abort, CompletableFuture.delayedExecutor(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS));
         try (ClientHttpResponse response = exchanger.exchange(request, abort)) {

@@ -3,7 +3,7 @@ package dev.toolgate.mcp.client.oauth;
 import dev.toolgate.mcp.client.transport.McpFailure;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps tokens and registrations of one party; what it keeps is secret. */
+/** Stores the tokens and registrations of one user or client; its contents are secret. */
 public interface OAuthStore {
     /** The token for the server with this URL; null if there is none. */
     @Nullable
@@ -13,19 +13,19 @@ public interface OAuthStore {
 
     void removeToken(String server);
 
-    /** Gets a token in place of another. */
+    /** Replaces a token. */
     @FunctionalInterface
     interface Renewal {
-        /** The new token, which has been saved; null if there is none to be had. */
+        /** The new token, already saved; null if none can be obtained. */
         @Nullable
         StoredToken get() throws McpFailure;
     }
 
     /**
-     * Has a token renewed. A store that several processes share lets one of them do it, since the right to renew a token may
-     * count once, and gives the others its result.
+     * Renews a token. A store shared by several processes lets one of them do it, since a refresh token may be valid
+     * only once, and returns its result to the others.
      *
-     * @return the token that is in force now; null if there is none
+     * @return the current token; null if there is none
      */
     default @Nullable StoredToken renew(StoredToken old, Renewal renewal) throws McpFailure {
         return renewal.get();

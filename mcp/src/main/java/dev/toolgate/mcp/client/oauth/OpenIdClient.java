@@ -11,8 +11,8 @@ import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Logs people in at an OpenID Connect provider: sends a browser there, and exchanges the code that it brings back. What the
- * tokens say is not checked here.
+ * Logs people in at an OpenID Connect provider: redirects the browser there, and exchanges the returned code. The
+ * tokens are not validated here.
  */
 public final class OpenIdClient {
     private final String issuer;
@@ -29,9 +29,9 @@ public final class OpenIdClient {
     }
 
     /**
-     * The tokens of somebody who has logged in.
+     * The tokens of a user who has logged in.
      *
-     * @param idToken not checked yet
+     * @param idToken not validated yet
      */
     public record Tokens(String idToken, String accessToken) {
         @Override
@@ -54,11 +54,11 @@ public final class OpenIdClient {
     }
 
     /**
-     * Begins a log-in. Some providers support PKCE without announcing it; the nonce protects from codes of others there, so
-     * only one that announces other methods alone is refused.
+     * Begins a log-in. Some providers support PKCE without announcing it; there the nonce protects against injected
+     * codes, so only a provider that announces other methods without S256 is refused.
      *
-     * @param verifier of PKCE, which nobody else knows
-     * @param nonce that the identity token must have
+     * @param verifier the secret PKCE verifier
+     * @param nonce that the identity token must contain
      */
     public PendingAuthorization begin(
             OpenIdProvider provider, URI redirectUri, Set<String> scopes, String verifier, String nonce)
@@ -70,9 +70,9 @@ public final class OpenIdClient {
                 http, provider.metadata(), client, "", redirectUri, scopes, verifier, Map.of("nonce", nonce));
     }
 
-    /** Ends a log-in with the URL that the browser was sent back to. */
-    public Tokens finish(OpenIdProvider provider, PendingAuthorization pending, URI cameBack) throws McpFailure {
-        Map<String, String> form = AuthorizationCodeFlow.codeGrant(pending, provider.metadata(), cameBack);
+    /** Completes a log-in with the URL that the browser was redirected to. */
+    public Tokens finish(OpenIdProvider provider, PendingAuthorization pending, URI redirect) throws McpFailure {
+        Map<String, String> form = AuthorizationCodeFlow.codeGrant(pending, provider.metadata(), redirect);
         TokenEndpoint.Granted granted =
                 TokenEndpoint.of(http, clock, provider.metadata()).ask(form, client, null);
         String idToken = granted.idToken();
@@ -82,12 +82,12 @@ public final class OpenIdClient {
         return new Tokens(idToken, granted.accessToken());
     }
 
-    /** Whether the provider tells more about a person than an identity token. */
+    /** Whether the provider has a userinfo endpoint. */
     public boolean hasUserInfo(OpenIdProvider provider) {
         return provider.metadata().text("userinfo_endpoint") != null;
     }
 
-    /** What the provider tells about the person of a token, whose subject must still be compared. */
+    /** The claims of the userinfo endpoint; the caller must still compare the subject. */
     public ObjectNode userInfo(OpenIdProvider provider, Tokens tokens) throws McpFailure {
         URI place = provider.metadata().endpoint(http, "userinfo_endpoint");
         OAuthHttp.Reply reply = http.get("userinfo endpoint", place, tokens.accessToken());
@@ -95,7 +95,7 @@ public final class OpenIdClient {
         if (reply.status() != 200 || json == null) {
             throw new McpFailure(
                     reply.status() >= 500 ? McpFailureKind.UNREACHABLE : McpFailureKind.UNAUTHORIZED,
-                    "The provider told nothing about the person: HTTP status " + reply.status() + ".");
+                    "The userinfo endpoint failed: HTTP status " + reply.status() + ".");
         }
         return json;
     }

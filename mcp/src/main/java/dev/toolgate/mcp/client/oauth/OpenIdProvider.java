@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An OpenID Connect provider, by its metadata.
  *
- * @param keys where it publishes the keys that its identity tokens are signed with
- * @param endSession where a browser is sent to log out there too; null if it offers no such page
+ * @param keys the URL of the keys that its identity tokens are signed with
+ * @param endSession the log-out page of the provider; null if it has none
  */
 public record OpenIdProvider(
         IssuerMetadata metadata, URI keys, @Nullable URI endSession) {

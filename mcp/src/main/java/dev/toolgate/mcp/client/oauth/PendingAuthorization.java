@@ -4,12 +4,12 @@ import java.net.URI;
 import java.util.Set;
 
 /**
- * An authorization that a person has yet to give. Kept until the browser comes back, and secret: the verifier proves
- * that it was begun here.
+ * An authorization that a person has not given yet. Kept until the browser is redirected back, and secret: the verifier
+ * proves that it was begun here.
  *
- * @param page where to send the browser
- * @param state comes back with the browser
- * @param resource the server's own name for itself, for which the token is asked; empty for a log-in at the issuer
+ * @param page the URL to open in the browser
+ * @param state returned unchanged in the redirect
+ * @param resource the resource identifier the token is requested for; empty for a log-in at the issuer
  */
 public record PendingAuthorization(
         URI page,

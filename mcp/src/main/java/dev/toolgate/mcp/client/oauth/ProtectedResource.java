@@ -13,20 +13,20 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a server says about its authorization (RFC 9728).
+ * The protected resource metadata of a server (RFC 9728).
  *
- * @param resource the server's own name for itself
+ * @param resource the server's resource identifier
  * @param issuers the authorization servers that it names, at least one
- * @param scopes that it supports; empty if it does not say
+ * @param scopes that it supports; empty if not given
  */
 record ProtectedResource(String resource, List<String> issuers, Set<String> scopes) {
     private static final int MAX_ISSUERS = 20;
     private static final String WELL_KNOWN = "/.well-known/oauth-protected-resource";
 
     /**
-     * Finds the description of a server.
+     * Fetches the metadata of a server.
      *
-     * @param named where the server says that it is; null if it did not
+     * @param named the metadata URL that the server gave; null if it gave none
      */
     static ProtectedResource discover(OAuthHttp http, URI server, @Nullable String named) throws McpFailure {
         for (URI place : places(http, server, named)) {
@@ -37,7 +37,8 @@ record ProtectedResource(String resource, List<String> issuers, Set<String> scop
             }
         }
         throw new McpFailure(
-                McpFailureKind.UNAUTHORIZED, "The server wants a token but does not say who issues it (RFC 9728).");
+                McpFailureKind.UNAUTHORIZED,
+                "The server requires a token but has no metadata that names its issuer (RFC 9728).");
     }
 
     private static List<URI> places(OAuthHttp http, URI server, @Nullable String named) throws McpFailure {
@@ -58,7 +59,7 @@ record ProtectedResource(String resource, List<String> issuers, Set<String> scop
         if (!covers(resource, server)) {
             throw new McpFailure(
                     McpFailureKind.UNAUTHORIZED,
-                    "The server's metadata is for another server, so no token is asked for.");
+                    "The server's metadata is for another server, so no token is requested.");
         }
         List<String> issuers = json.path("authorization_servers")
                 .valueStream()
@@ -76,7 +77,7 @@ record ProtectedResource(String resource, List<String> issuers, Set<String> scop
         return new ProtectedResource(resource, issuers, scopes);
     }
 
-    /** Whether a resource is the server or the whole place where the server is. */
+    /** Whether a resource identifier is the server's URL or a parent path of it. */
     static boolean covers(String resource, URI server) {
         URI named;
         try {

@@ -3,11 +3,11 @@ package dev.toolgate.mcp.client.oauth;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A registration that an authorization server made on request.
+ * A dynamic registration with an authorization server.
  *
- * @param issuer the server that made it; it means nothing elsewhere
+ * @param issuer the authorization server that it is valid for
  * @param secret null for a public client
- * @param method how the server wants the client to prove itself; null if it did not say
+ * @param method the authentication method that the server requires; null if not given
  */
 public record RegisteredClient(
         String issuer,

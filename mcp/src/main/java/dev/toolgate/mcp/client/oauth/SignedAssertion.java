@@ -16,7 +16,7 @@ import java.util.List;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Signs the statements with which a client proves itself by its private key (RFC 7523). */
+/** Signs the assertions with which a client authenticates by its private key (RFC 7523). */
 public final class SignedAssertion {
     private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
     private static final Duration LIFE = Duration.ofMinutes(5);
@@ -24,7 +24,7 @@ public final class SignedAssertion {
 
     private SignedAssertion() {}
 
-    /** A statement of a client about itself, for one authorization server. */
+    /** An assertion of a client about itself, for one authorization server. */
     static String of(ClientAuthentication.SigningKey client, String audience, Clock clock)
             throws GeneralSecurityException {
         long now = clock.instant().getEpochSecond();
@@ -44,7 +44,7 @@ public final class SignedAssertion {
         return signed + "." + BASE64.encodeToString(signature.sign());
     }
 
-    /** A text that nobody can guess, of 43 characters. */
+    /** An unguessable string of 43 characters. */
     static String random() {
         byte[] bytes = new byte[32];
         RANDOM.nextBytes(bytes);

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A token for one server.
  *
- * @param server the URL of the server; it is sent nowhere else
- * @param resource the server's own name for itself, for which the token was asked
- * @param issuer who issued it; the refresh token is sent nowhere else
- * @param clientId for whom
+ * @param server the URL of the server; the access token is sent nowhere else
+ * @param resource the resource identifier the token was requested for
+ * @param issuer the authorization server; the refresh token is sent nowhere else
+ * @param clientId the client it was issued to
  * @param refreshToken null if there is none
- * @param expiresAt null if that is not known
- * @param scopes that were asked for so far
+ * @param expiresAt null if unknown
+ * @param scopes requested so far
  */
 public record StoredToken(
         String server,

@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Asks a token endpoint for tokens. */
+/** Requests tokens from a token endpoint. */
 final class TokenEndpoint {
     /**
-     * What it gave.
+     * The tokens in a response.
      *
-     * @param idToken who logged in, where that was asked; not checked
-     * @param lifetime null if it did not say
+     * @param idToken identifies the user, where requested; not validated
+     * @param lifetime null if not given
      */
     record Granted(
             String accessToken,
@@ -44,8 +44,8 @@ final class TokenEndpoint {
     private final @Nullable Set<String> methods;
 
     /**
-     * @param audience whom signed statements are for; null if there is none to be had
-     * @param methods in which clients may prove themselves; null if that is not known
+     * @param audience of signed assertions; null for the URL of the endpoint
+     * @param methods the supported client authentication methods; null if unknown
      */
     TokenEndpoint(OAuthHttp http, Clock clock, URI url, @Nullable String audience, @Nullable Set<String> methods) {
         this.http = http;
@@ -64,7 +64,7 @@ final class TokenEndpoint {
                 issuer.list("token_endpoint_auth_methods_supported"));
     }
 
-    /** Where tokens are given back; takes the same proofs of a client. */
+    /** The revocation endpoint, which takes the same client authentication. */
     static TokenEndpoint ofRevocation(OAuthHttp http, Clock clock, IssuerMetadata issuer) throws McpFailure {
         Set<String> methods = issuer.list("revocation_endpoint_auth_methods_supported");
         return new TokenEndpoint(
@@ -75,7 +75,7 @@ final class TokenEndpoint {
                 methods == null ? issuer.list("token_endpoint_auth_methods_supported") : methods);
     }
 
-    /** Gives a token back. */
+    /** Revokes a token. */
     void revoke(String token, String hint, ClientAuthentication client, @Nullable String wanted) throws McpFailure {
         Map<String, String> form = new LinkedHashMap<>();
         form.put("token", token);
@@ -85,14 +85,14 @@ final class TokenEndpoint {
         if (reply.status() != 200) {
             throw new McpFailure(
                     McpFailureKind.UNAUTHORIZED,
-                    "The authorization server did not take the token back: HTTP status " + reply.status() + ".");
+                    "The authorization server did not revoke the token: HTTP status " + reply.status() + ".");
         }
     }
 
     /**
-     * Asks for a token.
+     * Requests a token.
      *
-     * @param wanted the method that the client was registered with; null if none was agreed
+     * @param wanted the authentication method that the client was registered with; null if none was fixed
      */
     Granted ask(Map<String, String> grant, ClientAuthentication client, @Nullable String wanted) throws McpFailure {
         Map<String, String> form = new LinkedHashMap<>(grant);

@@ -5,18 +5,18 @@ import dev.toolgate.mcp.client.transport.McpFailureKind;
 import java.util.List;
 
 /**
- * Which authorization server a client proves itself to. A server that has been taken over can name one of its own, so a
- * client with a secret knows beforehand who may get it.
+ * Which authorization server a client authenticates to. A compromised server can name an attacker's, so for a client
+ * with a secret the issuer is configured in advance.
  */
 public sealed interface TrustedIssuer {
-    /** Only this one, whatever the server names. */
+    /** Only this one, regardless of what the server names. */
     record Only(String issuer) implements TrustedIssuer {}
 
     /** The first that the server names. */
     record NamedByServer() implements TrustedIssuer {}
 
     /**
-     * The one to go to, of those that a server names.
+     * Chooses from the issuers that a server names.
      *
      * @throws McpFailure if it is not among them
      */

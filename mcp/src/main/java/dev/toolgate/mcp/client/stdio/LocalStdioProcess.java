@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** A server program as a plain child of this process, without confinement. Its descendants end with it. */
+/** A server program as a child process without a sandbox. Its descendants are ended with it. */
 public final class LocalStdioProcess implements StdioProcess {
     private final Process process;
     private final Set<ProcessHandle> descendants = ConcurrentHashMap.newKeySet();
@@ -24,7 +24,7 @@ public final class LocalStdioProcess implements StdioProcess {
     /**
      * Starts a program.
      *
-     * @param environment added to this process's own
+     * @param environment added to the environment of this process
      */
     public static LocalStdioProcess start(List<String> command, Map<String, String> environment, Path directory)
             throws IOException {
@@ -33,7 +33,7 @@ public final class LocalStdioProcess implements StdioProcess {
         return new LocalStdioProcess(builder.start());
     }
 
-    /** The number by which the operating system knows the program. */
+    /** The operating system's process id. */
     public long pid() {
         return process.pid();
     }
@@ -69,7 +69,7 @@ public final class LocalStdioProcess implements StdioProcess {
         return true;
     }
 
-    // Once their parent has ended, nothing leads to them any more.
+    // They can no longer be found once their parent has ended.
     private void remember() {
         process.descendants().forEach(descendants::add);
     }

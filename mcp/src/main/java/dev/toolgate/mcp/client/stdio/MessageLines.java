@@ -13,25 +13,25 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Reads messages from lines. A line beyond the bound is not kept, but read through for the id of the request that it
+ * Reads messages from lines. A line beyond the maximum size is not kept, but scanned for the id of the request that it
  * answers, so that only that request fails.
  */
 final class MessageLines {
-    /** What a line is. */
+    /** A line, or why it could not be kept. */
     sealed interface Line {}
 
-    /** A line within the bound, without its end. */
+    /** A line within the maximum size, without its terminator. */
     @SuppressWarnings("ArrayRecordComponent") // only read, never compared
     record Whole(byte[] bytes) implements Line {}
 
     /**
-     * A line beyond the bound.
+     * A line beyond the maximum size.
      *
-     * @param id of the request that it answers; null if there is none in it
+     * @param id of the request that it answers; null if it contains none
      */
     record TooLong(@Nullable Long id) implements Line {}
 
-    /** A line without end; nothing after it can be read. */
+    /** A line that exceeds even the scanning limit; reading cannot continue. */
     record Endless() implements Line {}
 
     private static final int CHUNK = 16 << 10;
@@ -50,7 +50,7 @@ final class MessageLines {
         this.maxBytes = maxBytes;
     }
 
-    /** The next line that is not empty; null at the end, where a line without its end does not count. */
+    /** The next line that is not empty; null at the end of the input. An unterminated last line is ignored. */
     @Nullable
     Line next() throws IOException {
         int length = 0;
@@ -84,7 +84,7 @@ final class MessageLines {
     private Line whole(int length) {
         Line found = new Whole(Arrays.copyOf(line, length));
         if (line.length > 16 * CHUNK) {
-            line = new byte[CHUNK]; // one large message does not keep its room for good
+            line = new byte[CHUNK]; // releases the buffer of a large message
         }
         return found;
     }
@@ -97,7 +97,7 @@ final class MessageLines {
         try {
             id = id(new SequenceInputStream(beginning, rest));
         } catch (JacksonException notJson) {
-            // Then it answers nothing.
+            // Not JSON, so it answers no request.
         }
         rest.skipToEnd();
         return rest.exhausted ? new Endless() : new TooLong(id);
@@ -155,8 +155,8 @@ final class MessageLines {
                 return -1;
             }
             int end = from;
-            int most = Math.min(to, from + length);
-            while (end < most && chunk[end] != '\n') {
+            int limit = Math.min(to, from + length);
+            while (end < limit && chunk[end] != '\n') {
                 end++;
             }
             int count = end - from;

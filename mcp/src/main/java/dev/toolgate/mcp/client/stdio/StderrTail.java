@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Keeps the end of what a server says on its standard error. */
+/** Keeps the last bytes of a server's standard error. */
 final class StderrTail implements Runnable {
     private final InputStream in;
     private final byte[] ring;
@@ -39,7 +39,7 @@ final class StderrTail implements Runnable {
         }
     }
 
-    /** Waits until everything has been read, but not for ever: a child of the program may keep the pipe open. */
+    /** Waits until everything has been read or the timeout elapses: a child of the program may keep the pipe open. */
     void awaitEnd(Duration timeout) throws InterruptedException {
         ended.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
     }

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Where the thread of a call waits for what the reader finds for it; the reader never waits. */
+/** Hands messages from the reader thread to the thread of a call; the reader never waits. */
 final class StdioCall {
     private static final int MAX_INTERIM = 64;
 
@@ -25,7 +25,7 @@ final class StdioCall {
         call.onEnd(this::wake);
     }
 
-    /** A message before the answer; where the call cannot keep up, the oldest are dropped. */
+    /** A message before the answer; if the call cannot keep up, the oldest are dropped. */
     void interim(RpcMessage message) {
         lock.lock();
         try {
@@ -40,7 +40,7 @@ final class StdioCall {
         }
     }
 
-    /** The answer; another one for the same request does not count. */
+    /** The answer; further ones for the same request are ignored. */
     void answer(RpcMessage.Response response, int bytes) {
         lock.lock();
         try {

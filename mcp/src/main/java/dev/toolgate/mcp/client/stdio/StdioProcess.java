@@ -5,18 +5,18 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.OptionalInt;
 
-/** A running server program: its streams and the means to end it with everything that it has started. */
+/** A running server program: its streams, and how to end it with all its child processes. */
 public interface StdioProcess {
-    /** What the server reads. */
+    /** The server's input. */
     OutputStream stdin();
 
     /** The server's messages. */
     InputStream stdout();
 
-    /** What the server says to people. */
+    /** The server's log output. */
     InputStream stderr();
 
-    /** Waits until the program has ended; false if it has not by then. */
+    /** Waits for the program to end; false if the timeout elapses first. */
     boolean waitFor(Duration timeout) throws InterruptedException;
 
     /** Asks the whole process group to end (TERM). */
@@ -25,6 +25,6 @@ public interface StdioProcess {
     /** Ends the whole process group (KILL). */
     void kill();
 
-    /** How the program ended; empty while it runs, or if that is not known. */
+    /** The exit code; empty while the program runs, or if it is unknown. */
     OptionalInt exitCode();
 }

@@ -3,9 +3,9 @@ package dev.toolgate.mcp.client.stdio;
 import java.time.Duration;
 
 /**
- * How long a server program is waited for.
+ * How long to wait for a server program.
  *
- * @param write how long it may leave its input unread
+ * @param write to read its input
  * @param end after its input was closed, before it is asked to end
  * @param terminate after it was asked to end, before it is killed
  * @param kill after it was killed

@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Messages on lines of a program's standard streams. One thread reads and gives every message to the call that waits
- * for it; what belongs to no call is dropped or told to the listener. The program ends with the transport.
+ * Messages on lines of a program's standard streams. One thread reads and hands every message to its call; a message
+ * that belongs to no call is passed to the listener or dropped. Closing the transport ends the program.
  */
 public final class StdioTransport implements McpTransport {
     private static final Logger log = LoggerFactory.getLogger(StdioTransport.class);
@@ -53,15 +53,15 @@ public final class StdioTransport implements McpTransport {
         this.timeouts = timeouts;
         this.reader = new RpcReader(limits.message());
         this.stderr = new StderrTail(process.stderr(), limits.maxStderrBytes());
-        // Platform threads: they block in reads of pipes, which would hold a virtual thread's carrier.
+        // Platform threads: blocking reads of pipes would pin a virtual thread's carrier.
         Thread.ofPlatform().daemon().name("mcp-stderr").start(stderr);
         Thread.ofPlatform().daemon().name("mcp-stdout").start(this::read);
         this.watch = Thread.ofVirtual().name("mcp-stdin-watch").start(this::watchWrites);
     }
 
     @Override
-    public void listener(Listener heard) {
-        listener = heard;
+    public void listener(Listener newListener) {
+        listener = newListener;
     }
 
     @Override
@@ -122,7 +122,7 @@ public final class StdioTransport implements McpTransport {
                 + lastWords();
     }
 
-    // A server that does not read lets the pipe run full, and the writer with it.
+    // If a server does not read its input, the pipe fills up and the writer blocks.
     private void watchWrites() {
         try {
             while (ended.get() == null) {
@@ -172,7 +172,7 @@ public final class StdioTransport implements McpTransport {
             } else {
                 call.fail(new McpFailure(
                         McpFailureKind.INVALID_ANSWER,
-                        "The server sent something that is no JSON-RPC message: " + malformed.getMessage(),
+                        "The server sent a line that is not a JSON-RPC message: " + malformed.getMessage(),
                         malformed));
             }
             return;
@@ -181,19 +181,19 @@ public final class StdioTransport implements McpTransport {
             case RpcMessage.Result result -> answer(pending.get(result.id()), result, bytes.length);
             case RpcMessage.Failure failure -> answer(failed(failure.id()), failure, bytes.length);
             case RpcMessage.Notification notification -> notified(notification);
-            case RpcMessage.Request request -> heard(request);
+            case RpcMessage.Request request -> passToListener(request);
         }
     }
 
     private void answer(@Nullable StdioCall call, RpcMessage.Response response, int bytes) {
         if (call == null) {
-            log.debug("An answer that nobody waits for was dropped");
+            log.debug("Dropped an answer without a pending request");
         } else {
             call.answer(response, bytes);
         }
     }
 
-    // An error without an id answers the only request there is, or none.
+    // An error without an id is taken for the answer if exactly one request is pending.
     private @Nullable StdioCall failed(@Nullable RpcId id) {
         if (id != null) {
             return pending.get(id);
@@ -210,11 +210,11 @@ public final class StdioTransport implements McpTransport {
                 call.interim(notification);
             }
         } else {
-            heard(notification);
+            passToListener(notification);
         }
     }
 
-    private void heard(RpcMessage message) {
+    private void passToListener(RpcMessage message) {
         Listener current = listener;
         if (current != null) {
             current.received(message);
@@ -236,7 +236,7 @@ public final class StdioTransport implements McpTransport {
         rubbishLines++;
         rubbishBytes += line.length;
         String text = new String(line, 0, Math.min(line.length, SHOWN), StandardCharsets.UTF_8);
-        log.debug("The server printed a line that is no message: {}", printable(text));
+        log.debug("The server printed a line that is not a message: {}", printable(text));
         if (rubbishLines > limits.maxRubbishLines() || rubbishBytes > limits.maxRubbishBytes()) {
             end(new McpFailure(
                     McpFailureKind.INVALID_ANSWER,
@@ -260,7 +260,7 @@ public final class StdioTransport implements McpTransport {
     private String exit() {
         try {
             process.waitFor(timeouts.end());
-            // Another thread reads the last words, and the end of the output can be seen first.
+            // Another thread reads standard error, and may lag behind the end of standard output.
             stderr.awaitEnd(timeouts.end());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -274,7 +274,7 @@ public final class StdioTransport implements McpTransport {
         return text.isEmpty() ? "" : " Its last words: " + text.substring(Math.max(0, text.length() - SHOWN));
     }
 
-    /** The end of what the server said on its standard error. */
+    /** The last part of the server's standard error. */
     public String stderr() {
         return stderr.text();
     }

@@ -1,4 +1,4 @@
-/** Servers that are programs: messages on lines of their standard input and output, and how such a program is ended. */
+/** Servers that are local programs: messages as lines on standard input and output, and how such a program is ended. */
 @NullMarked
 package dev.toolgate.mcp.client.stdio;
 

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Lets any thread cancel a call that another one waits for. Cancelling twice, or after the call, does nothing. */
 public final class CallCancellation {
-    /** Is told once that the call was cancelled. */
+    /** Called once when the call is cancelled. */
     @FunctionalInterface
     public interface Reaction {
         void cancelled(String reason);
@@ -34,7 +34,7 @@ public final class CallCancellation {
         return reason != null;
     }
 
-    /** Registers a reaction; one that comes too late runs at once. */
+    /** Registers a reaction; runs it at once if the call is already cancelled. */
     public void onCancel(Reaction reaction) {
         String already;
         synchronized (this) {

@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * How long a call may take.
  *
- * @param idle how long the call waits for the answer, counted anew from every sign of progress
- * @param max how long it waits in all, whatever progress there is
+ * @param idle how long the call waits for the answer; restarts with every progress notification
+ * @param max how long it waits in total, regardless of progress
  */
 public record CallTimeout(Duration idle, Duration max) {
     /** A minute without progress, at most ten minutes. */

@@ -8,11 +8,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request on its way: the bytes to send, how long to wait, who hears of what arrives before the answer, and the
- * failure that ends it early.
+ * One request in flight: the bytes to send, the timeout, the receiver of messages before the answer, and the failure
+ * that ends it early.
  */
 public final class ClientCall {
-    /** Hears of messages that belong to a call and come before its answer; called on the thread of the call. */
+    /** Receives the messages of a call that arrive before its answer; called on the thread of the call. */
     @FunctionalInterface
     public interface Interim {
         void received(RpcMessage message);
@@ -52,7 +52,7 @@ public final class ClientCall {
         return method;
     }
 
-    /** The request as JSON; not changed by anybody. */
+    /** The request as JSON; must not be modified. */
     public byte[] body() {
         return body;
     }
@@ -66,27 +66,27 @@ public final class ClientCall {
         interim.received(message);
     }
 
-    /** Says how many bytes the answer has. */
+    /** Records the size of the answer. */
     public void answerBytes(int bytes) {
         answerBytes = bytes;
     }
 
-    /** How many bytes the answer had. */
+    /** The size of the answer in bytes. */
     public int answerBytes() {
         return answerBytes;
     }
 
-    /** Starts the idle timeout anew. */
+    /** Restarts the idle timeout. */
     public void progressed() {
         lastProgress = System.nanoTime();
     }
 
-    /** Stops the idle timeout while the server waits for input of ours; the maximum goes on. */
+    /** Pauses the idle timeout while the server waits for this client's input; the maximum still applies. */
     public void hold() {
         holds.incrementAndGet();
     }
 
-    /** Starts the idle timeout anew once nothing holds it. */
+    /** Ends one pause; the idle timeout restarts when no other is left. */
     public void release() {
         progressed();
         holds.decrementAndGet();
@@ -100,7 +100,7 @@ public final class ClientCall {
         return Duration.ofNanos(Math.min(idle, total));
     }
 
-    /** Ends the call before its answer; only the first failure counts. */
+    /** Ends the call before its answer; later failures are ignored. */
     public void end(McpFailure failure) {
         Runnable reaction;
         synchronized (this) {
@@ -121,7 +121,10 @@ public final class ClientCall {
         return ended;
     }
 
-    /** Says how to stop waiting when the call is ended; replaces what was said before, and runs at once if it has been. */
+    /**
+     * Sets the action that stops the wait when the call is ended, in place of an earlier one; runs it at once if the
+     * call has ended.
+     */
     public void onEnd(Runnable reaction) {
         synchronized (this) {
             if (ended == null) {
@@ -132,7 +135,7 @@ public final class ClientCall {
         reaction.run();
     }
 
-    /** Ends the call because its time is over. */
+    /** Ends the call because it timed out. */
     public void endByTimeout() {
         end(new McpFailure(
                 McpFailureKind.TIMEOUT,

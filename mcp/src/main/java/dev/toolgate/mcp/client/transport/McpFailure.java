@@ -3,7 +3,7 @@ package dev.toolgate.mcp.client.transport;
 import dev.toolgate.mcp.jsonrpc.RpcError;
 import org.jspecify.annotations.Nullable;
 
-/** A request to a server failed; the kind says whether the server may have carried it out all the same. */
+/** A request to a server failed; the kind says whether the server may have executed it nevertheless. */
 public final class McpFailure extends Exception {
     private static final long serialVersionUID = 1L;
     private static final int MAX_MESSAGE = 2_000;
@@ -25,7 +25,7 @@ public final class McpFailure extends Exception {
         this.error = error;
     }
 
-    /** The server answered with an error; a message without end is cut here, but not in the error itself. */
+    /** The server answered with an error; an overlong message is truncated here, but not in the error itself. */
     public static McpFailure answered(RpcError error) {
         String message = error.message();
         return new McpFailure(

@@ -12,7 +12,7 @@ public enum McpFailureKind {
     TIMEOUT(Receipt.POSSIBLE),
     /** The caller cancelled the request. */
     CANCELLED(Receipt.POSSIBLE),
-    /** The server asks for input that nobody here gives, or asks too often. */
+    /** The server requests input that this client does not provide, or requests it too often. */
     INPUT_REFUSED(Receipt.POSSIBLE),
     /** The connection ended before the answer came. */
     CONNECTION_LOST(Receipt.POSSIBLE),
@@ -41,7 +41,7 @@ public enum McpFailureKind {
         this.receipt = receipt;
     }
 
-    /** Whether the server may have carried the request out, so that sending it again could do something twice. */
+    /** Whether the server may have executed the request, so that a retry could execute it twice. */
     public boolean mayHaveRun() {
         return receipt != Receipt.NONE;
     }

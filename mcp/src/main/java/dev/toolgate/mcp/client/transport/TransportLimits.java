@@ -3,11 +3,11 @@ package dev.toolgate.mcp.client.transport;
 import dev.toolgate.mcp.jsonrpc.RpcLimits;
 
 /**
- * How much of a server's output is taken.
+ * How much of a server's output is accepted.
  *
  * @param message limits of one message
- * @param maxAnswerBytes of everything that comes for one call, the answer and what comes before it
- * @param maxRubbishLines how many lines that are no messages a program may print
+ * @param maxAnswerBytes of all messages for one call, including the answer
+ * @param maxRubbishLines how many lines that are not messages a program may print
  * @param maxRubbishBytes how many bytes such lines may have together
  * @param maxStderrBytes how much of the end of the standard error is kept
  */
@@ -17,7 +17,7 @@ public record TransportLimits(
     public static final TransportLimits DEFAULT =
             new TransportLimits(RpcLimits.DEFAULT, 10 << 20, 100, 256 << 10, 64 << 10);
 
-    /** The same with another bound for answers and messages. */
+    /** A copy with another maximum size of answers and messages. */
     public TransportLimits withMaxAnswerBytes(int bytes) {
         return new TransportLimits(
                 message.withMaxBytes(bytes), bytes, maxRubbishLines, maxRubbishBytes, maxStderrBytes);

@@ -1,4 +1,4 @@
-/** What the client needs of a transport, and what the transports share: calls, their time limits, failures, limits. */
+/** The transport interface, and what the transports share: calls, timeouts, failures, limits. */
 @NullMarked
 package dev.toolgate.mcp.client.transport;
 

@@ -3,9 +3,9 @@ package dev.toolgate.mcp.server.http;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Which kinds of answers a client takes. */
+/** Which media types a client accepts. */
 record AcceptedTypes(boolean json, boolean events) {
-    /** Reads {@code Accept}; without it a client takes JSON, and whoever takes everything takes no streams. */
+    /** Reads {@code Accept}; the default is JSON, and a wildcard does not include event streams. */
     static AcceptedTypes of(@Nullable String accept) {
         if (accept == null) {
             return new AcceptedTypes(true, false);

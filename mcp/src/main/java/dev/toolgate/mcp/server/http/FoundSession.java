@@ -5,7 +5,7 @@ import dev.toolgate.mcp.server.SessionRecord;
 import dev.toolgate.mcp.server.SessionStore;
 import java.util.function.UnaryOperator;
 
-/** A session as a request found it. */
+/** A session as it was when a request looked it up. */
 final class FoundSession implements PeerSession {
     private final SessionStore store;
     private final String id;
@@ -32,7 +32,7 @@ final class FoundSession implements PeerSession {
         store.update(id, change);
     }
 
-    /** Whether the client is subscribed to a resource now; it may have become so since the session was found. */
+    /** Whether the client is subscribed to a resource now; looked up again, since that may have changed. */
     @Override
     public boolean isSubscribed(String uri) {
         SessionRecord now = store.find(id);

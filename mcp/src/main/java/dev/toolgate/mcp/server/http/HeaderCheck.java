@@ -12,8 +12,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Compares headers with the body they repeat, from 2026-07-28 on. Whatever stands between client and server may have
- * decided by the headers, so that a request whose headers say something else is refused.
+ * Compares headers with the parts of the body that they repeat, from 2026-07-28 on. A proxy may have made decisions by
+ * the headers, so a request whose headers differ from its body is refused.
  */
 final class HeaderCheck {
     private final HttpInput input;
@@ -30,7 +30,7 @@ final class HeaderCheck {
         requireEqual(McpHeaders.METHOD, input.header(McpHeaders.METHOD), request.method());
     }
 
-    /** Checks the name of what the request is about, where it has one. */
+    /** Checks the name of the tool, prompt, resource or task, where the request has one. */
     void name(RpcMessage.Request request) {
         String field = nameField(request.method());
         ObjectNode params = request.params();
@@ -68,7 +68,7 @@ final class HeaderCheck {
         String decoded = McpHeaders.decode(value);
         if (decoded == null) {
             throw RpcErrorCode.HEADER_MISMATCH.exception(
-                    "The header " + header + " has characters that it must not have, or is not valid Base64.");
+                    "The header " + header + " contains invalid characters, or is not valid Base64.");
         }
         return decoded;
     }
@@ -82,7 +82,7 @@ final class HeaderCheck {
     private static RpcException mismatch(String header, @Nullable String sent) {
         return RpcErrorCode.HEADER_MISMATCH.exception(
                 sent == null
-                        ? "The header " + header + " is missing; it must repeat what the body says."
-                        : "The header " + header + " does not say what the body says.");
+                        ? "The header " + header + " is missing; it must repeat the value in the body."
+                        : "The header " + header + " does not match the body.");
     }
 }

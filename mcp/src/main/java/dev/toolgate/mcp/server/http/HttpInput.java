@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
  * One HTTP request.
  *
  * @param method as in the request line
- * @param headers gives the first value of a header, whatever its case; null if it was not sent
- * @param body empty if there is none; bounded by whoever read it
- * @param caller stands for whoever sent it; given to what is offered
- * @param callerKey the same as a text, to which sessions are bound
+ * @param headers the first value of a header by its case-insensitive name; null if it was not sent
+ * @param body empty if there is none; its size was limited by the HTTP server
+ * @param caller identifies the sender; passed to the offered tools and resources
+ * @param callerKey the same as a string, to which sessions are bound
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, only read
 public record HttpInput(

@@ -8,13 +8,15 @@ import org.jspecify.annotations.Nullable;
 public interface HttpOutput {
 
     /**
-     * Begins an answer with status 200 that is written bit by bit; called at most once, but by any thread.
+     * Begins a streamed response with status 200; called at most once, but by any thread.
      *
-     * @return null if no stream can be had now: a call is then answered whole, and whoever wants to listen is refused
+     * @return null if no stream is available: a call is then answered without one, and a subscription is refused
      */
     @Nullable
     StreamSink open(Map<String, String> headers) throws IOException;
 
-    /** Has something done when the client goes away before its answer is complete, where that is noticed. */
+    /**
+     * Registers an action for when the client disconnects before its response is complete, where that can be detected.
+     */
     void onDisconnect(Runnable listener);
 }

@@ -2,16 +2,16 @@ package dev.toolgate.mcp.server.http;
 
 import java.util.Map;
 
-/** What to answer to an HTTP request. */
+/** The response to an HTTP request. */
 public sealed interface HttpReply {
 
     /** A JSON body. */
     @SuppressWarnings("ArrayRecordComponent") // never compared, only written
     record Json(int status, Map<String, String> headers, byte[] body) implements HttpReply {}
 
-    /** Nothing but a status. */
+    /** A status without a body. */
     record Empty(int status, Map<String, String> headers) implements HttpReply {}
 
-    /** Nothing: the answer was written to the {@link StreamSink} and has ended. */
+    /** Nothing: the response was already written to the {@link StreamSink}. */
     record Streamed() implements HttpReply {}
 }

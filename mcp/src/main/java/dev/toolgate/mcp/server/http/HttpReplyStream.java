@@ -9,8 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to one request over HTTP: a JSON body, unless something has to be sent before; then an event stream, which
- * is opened with the first message or when the request takes long.
+ * The response to one request over HTTP: a JSON body, or an event stream, which is opened with the first message before
+ * the response or when the request takes long.
  */
 final class HttpReplyStream implements ReplyStream {
     private final HttpOutput out;
@@ -26,7 +26,7 @@ final class HttpReplyStream implements ReplyStream {
 
     /**
      * @param acceptsEvents whether the client understands event streams
-     * @param onGone what to do when the client turns out to be gone
+     * @param onGone runs when the client turns out to be disconnected
      */
     HttpReplyStream(HttpOutput out, boolean acceptsEvents, Runnable onGone) {
         this.out = out;
@@ -48,11 +48,11 @@ final class HttpReplyStream implements ReplyStream {
         lock.lock();
         try {
             if (!isAvailable()) {
-                throw new IOException("The stream has ended, or the client takes no event streams.");
+                throw new IOException("The stream has ended, or the client does not accept event streams.");
             }
             writeOrGiveUp(event);
             if (refused) {
-                throw new IOException("No stream can be had now.");
+                throw new IOException("No stream is available.");
             }
         } finally {
             lock.unlock();
@@ -75,7 +75,7 @@ final class HttpReplyStream implements ReplyStream {
         }
     }
 
-    /** Notes that the client is gone. */
+    /** Marks the client as disconnected. */
     void gone() {
         if (!over) {
             over = true;
@@ -83,7 +83,7 @@ final class HttpReplyStream implements ReplyStream {
         }
     }
 
-    /** Opens the stream or keeps it alive, if it is time to; never blocks. */
+    /** Opens the stream or sends a keep-alive, if due; never blocks. */
     void tick(StreamSettings settings) {
         long now = System.nanoTime();
         boolean due = sink == null
@@ -98,17 +98,17 @@ final class HttpReplyStream implements ReplyStream {
         try {
             write(EventEncoder.keepAlive());
         } catch (IOException noted) {
-            // the request was told
+            // onGone has run
         } finally {
             isTicking.set(false);
         }
     }
 
     /**
-     * Ends the answer.
+     * Ends the response.
      *
-     * @param last what ends a stream; null to end it without a word
-     * @param whole the answer if no stream was opened
+     * @param last the last message of a stream; null for none
+     * @param whole the response if no stream was opened
      */
     HttpReply finish(byte @Nullable [] last, HttpReply whole) {
         lock.lock();
@@ -126,7 +126,7 @@ final class HttpReplyStream implements ReplyStream {
                 open.close();
             }
         } catch (IOException gone) {
-            // nobody is left to tell
+            // the client is disconnected
         } finally {
             lock.unlock();
         }

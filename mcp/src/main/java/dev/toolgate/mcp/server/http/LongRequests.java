@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** The requests that are being carried out; those that take long get a stream, which is kept alive. */
+/** The running requests; those that take long get a stream, which is kept alive. */
 final class LongRequests implements AutoCloseable {
     private static final long STEPS_PER_INTERVAL = 4;
 

@@ -2,16 +2,16 @@ package dev.toolgate.mcp.server.http;
 
 import java.io.IOException;
 
-/** The body of an answer that is written bit by bit, by one thread at a time. */
+/** The body of a streamed response, written by one thread at a time. */
 public interface StreamSink {
 
     /**
-     * Sends some bytes on their way.
+     * Sends some bytes.
      *
-     * @throws IOException if the client is gone, or takes nothing for longer than the server waits
+     * @throws IOException if the client is disconnected, or does not read within the write timeout
      */
     void write(byte[] bytes) throws IOException;
 
-    /** Ends the answer. */
+    /** Ends the response. */
     void close() throws IOException;
 }

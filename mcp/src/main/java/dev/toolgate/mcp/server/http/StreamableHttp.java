@@ -29,13 +29,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The rules of Streamable HTTP for all revisions on one endpoint: which requests are taken, which era they belong to,
- * and which status says what. The body decides; headers are only compared with it.
+ * Streamable HTTP for all revisions on one endpoint: which requests are accepted, which era they belong to, and which
+ * status they are answered with. The body is authoritative; headers are only compared with it.
  */
 public final class StreamableHttp implements AutoCloseable {
     private static final int MAX_SESSION_ID_LENGTH = 512;
 
-    /** The errors of the protocol itself, which the modern era answers with 400 whatever the request was. */
+    /** Protocol errors, which the modern era answers with 400 for any request. */
     private static final Set<Integer> BAD_REQUESTS = Set.of(
             RpcErrorCode.PARSE_ERROR.code(),
             RpcErrorCode.INVALID_REQUEST.code(),
@@ -61,7 +61,7 @@ public final class StreamableHttp implements AutoCloseable {
         longRequests.start();
     }
 
-    /** Answers a request; blocks until the answer is known or, if it is a stream, has ended. */
+    /** Answers a request; blocks until the response is complete or, if it is a stream, has ended. */
     public HttpReply handle(HttpInput input, HttpOutput output) throws InterruptedException {
         if (!origins.allows(input.header("Origin"))) {
             return failure(403, null, "Requests from pages of this origin are not allowed.");
@@ -122,13 +122,13 @@ public final class StreamableHttp implements AutoCloseable {
                     : failure(
                             400,
                             request.id(),
-                            "The request belongs to no session: send initialize first, or the metadata that "
-                                    + Revision.NEWEST.version() + " wants with every request.");
+                            "The request has no session: send initialize first, or the metadata that "
+                                    + Revision.NEWEST.version() + " requires with every request.");
         }
         return legacy(input, output, request, accepted);
     }
 
-    /** Whether a request that lacks its revision was meant to have one; this only chooses the words it is refused by. */
+    /** Whether a request without a revision was meant to be a modern one; this only selects the error message. */
     private static boolean isMeantModern(HttpInput input, RpcMessage.Request request, @Nullable JsonNode meta) {
         Revision header = Revision.of(String.valueOf(input.header(McpHeaders.PROTOCOL_VERSION)));
         return request.method().equals(McpMethods.DISCOVER)
@@ -169,7 +169,7 @@ public final class StreamableHttp implements AutoCloseable {
         if (!hasLegacyVersion(input)) {
             return wrongVersion(request.id());
         }
-        // Unlike in the modern era a lost connection cancels nothing: the client says so itself.
+        // Unlike in the modern era a lost connection cancels nothing: the client sends a cancellation.
         HttpReplyStream stream = new HttpReplyStream(output, accepted.events(), () -> {});
         return answer(output, request, Peer.of(session, input.caller()), stream, new CancelSignal());
     }
@@ -230,7 +230,7 @@ public final class StreamableHttp implements AutoCloseable {
 
     private HttpReply response(HttpInput input, RpcMessage.Response response) {
         if (input.header(McpHeaders.SESSION_ID) == null) {
-            return failure(400, null, "A response belongs to a session; this one names none.");
+            return failure(400, null, "A response must have a session; the session header is missing.");
         }
         FoundSession session = session(input);
         if (session == null) {
@@ -238,7 +238,7 @@ public final class StreamableHttp implements AutoCloseable {
         }
         return engine.answered(session.id(), response)
                 ? new HttpReply.Empty(202, Map.of())
-                : failure(400, null, "No request waits for this response, or not any more.");
+                : failure(400, null, "No pending request matches this response.");
     }
 
     private HttpReply get(HttpInput input, HttpOutput output) throws InterruptedException {
@@ -268,7 +268,7 @@ public final class StreamableHttp implements AutoCloseable {
         return subscription == null ? tooManyStreams(request.id()) : send(subscription, output, request.id(), null);
     }
 
-    /** Sends what a subscription gives until either side ends it. */
+    /** Sends the messages of a subscription until either side ends it. */
     private HttpReply send(
             Subscription subscription, HttpOutput output, @Nullable RpcId id, @Nullable FoundSession session)
             throws InterruptedException {
@@ -286,7 +286,7 @@ public final class StreamableHttp implements AutoCloseable {
                         sink.write(EventEncoder.message(RpcWriter.bytes(message.message())));
                     case Subscription.Idle _ -> {
                         sink.write(EventEncoder.keepAlive());
-                        // It may have been ended at another instance.
+                        // The session may have been ended at another instance.
                         open = session == null || sessions.find(session.id()) != null;
                     }
                     case Subscription.End _ -> open = false;
@@ -294,7 +294,7 @@ public final class StreamableHttp implements AutoCloseable {
             }
             sink.close();
         } catch (IOException gone) {
-            // the client has gone away, which ends the subscription
+            // the client has disconnected, which ends the subscription
         }
         return new HttpReply.Streamed();
     }
@@ -312,7 +312,7 @@ public final class StreamableHttp implements AutoCloseable {
         return new HttpReply.Empty(204, Map.of());
     }
 
-    /** The session of a request; null if there is none that its caller may use. */
+    /** The session of a request; null if it does not exist or belongs to another caller. */
     private @Nullable FoundSession session(HttpInput input) {
         String id = input.header(McpHeaders.SESSION_ID);
         if (id == null || id.isEmpty() || id.length() > MAX_SESSION_ID_LENGTH) {
@@ -324,7 +324,7 @@ public final class StreamableHttp implements AutoCloseable {
                 : new FoundSession(sessions, id, record);
     }
 
-    /** Clients of the legacy era may leave the header out: the session knows its revision. */
+    /** Clients of the legacy era may omit the header: the session has its revision. */
     private static boolean hasLegacyVersion(HttpInput input) {
         String version = input.header(McpHeaders.PROTOCOL_VERSION);
         Revision revision = version == null ? null : Revision.of(version);
@@ -343,7 +343,7 @@ public final class StreamableHttp implements AutoCloseable {
     }
 
     private static HttpReply tooManyStreams(@Nullable RpcId id) {
-        return failure(503, id, "Too many clients listen for changes; try again later.");
+        return failure(503, id, "Too many open subscriptions; try again later.");
     }
 
     private static HttpReply failure(int status, @Nullable RpcId id, String message) {
@@ -358,7 +358,7 @@ public final class StreamableHttp implements AutoCloseable {
         return new HttpReply.Json(status, Map.of(), body);
     }
 
-    /** Stops keeping streams alive; the engine ends those of clients that listen. */
+    /** Stops the keep-alives; the engine ends the subscriptions. */
     @Override
     public void close() {
         longRequests.close();

@@ -1,4 +1,6 @@
-/** MCP over HTTP (Streamable HTTP), free of any HTTP server: a door passes requests in and sends what comes out. */
+/**
+ * MCP over HTTP (Streamable HTTP), independent of any HTTP server: a door passes requests in and sends the responses.
+ */
 @NullMarked
 package dev.toolgate.mcp.server.http;
 

@@ -6,24 +6,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What came of calling a tool, reading a resource or getting a prompt; errors are thrown instead. */
+/** The outcome of calling a tool, reading a resource or getting a prompt; errors are thrown instead. */
 public sealed interface CallOutcome {
 
-    /** There is a result; it is written as it is, with what its revision wants added. */
+    /** A result; written unchanged, plus the fields that the revision requires. */
     record Finished(ObjectNode result) implements CallOutcome {}
 
     /**
-     * The client must answer first. Where it declared no such ability the request fails, so ask {@link
-     * RequestContext#canAsk} before. In the legacy era the engine asks and comes back with the answers.
+     * The client must answer first. The request fails if it did not declare the capability, so check {@link
+     * RequestContext#canAsk} before. In the legacy era the engine asks, and calls again with the answers.
      *
-     * @param state comes back with the answers; null if nothing is to come back. Clients see it and may change it.
+     * @param state returned with the answers; null for none. Untrusted: clients can read and change it.
      */
     record InputRequired(
             Map<String, InputRequest> requests, @Nullable String state) implements CallOutcome {}
 
     /**
-     * The call goes on as a task, which can be asked for from now on. Only tool calls may, and only where {@link
-     * RequestContext#acceptsTask} says so; the request fails otherwise.
+     * The call continues as a task, which can be queried from now on. Only for tool calls, and only if {@link
+     * RequestContext#acceptsTask}; the request fails otherwise.
      */
     record TaskCreated(TaskState task) implements CallOutcome {}
 }

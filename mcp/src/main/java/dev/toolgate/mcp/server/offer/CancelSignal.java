@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Says that nobody wants the result of a request any more. */
+/** Signals that the result of a request is no longer needed. */
 public final class CancelSignal {
     private volatile @Nullable String reason;
     private @Nullable List<Runnable> listeners;
@@ -13,12 +13,12 @@ public final class CancelSignal {
         return reason != null;
     }
 
-    /** Why; null until it is cancelled. */
+    /** The reason; null until it is cancelled. */
     public @Nullable String reason() {
         return reason;
     }
 
-    /** Has something done when the request is cancelled, or at once if it already is; it must not block. */
+    /** Registers a listener, which must not block; it runs on cancellation, or at once if already cancelled. */
     public void onCancel(Runnable listener) {
         synchronized (this) {
             if (reason == null) {
@@ -32,17 +32,17 @@ public final class CancelSignal {
         listener.run();
     }
 
-    /** Cancels the request; only the first time counts. */
+    /** Cancels the request; later calls have no effect. */
     public void cancel(String why) {
-        List<Runnable> told;
+        List<Runnable> notified;
         synchronized (this) {
             if (reason != null) {
                 return;
             }
             reason = why;
-            told = listeners == null ? List.of() : listeners;
+            notified = listeners == null ? List.of() : listeners;
             listeners = null;
         }
-        told.forEach(Runnable::run);
+        notified.forEach(Runnable::run);
     }
 }

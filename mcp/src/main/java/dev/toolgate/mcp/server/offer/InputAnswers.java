@@ -5,14 +5,13 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a client answered to {@link CallOutcome.InputRequired}. Nothing in it is to be trusted: keys may be missing or
- * made up.
+ * A client's answers to {@link CallOutcome.InputRequired}. Untrusted: keys may be missing or forged.
  *
- * @param state what the client sent back as the state; null if nothing
+ * @param state the state as the client returned it; null if none
  */
 public record InputAnswers(
         Map<String, JsonNode> responses, @Nullable String state) {
-    /** What comes with the first attempt. */
+    /** The first attempt has no answers. */
     public static final InputAnswers NONE = new InputAnswers(Map.of(), null);
 
     /** The answer to one request; null if there is none. */

@@ -6,6 +6,6 @@ import tools.jackson.databind.node.ObjectNode;
 @FunctionalInterface
 public interface OfferedCompletions {
 
-    /** Completes an argument; takes the parameters and gives the result as they are on the wire. */
+    /** Completes an argument; parameters and result are those on the wire. */
     ObjectNode complete(RequestContext context, ObjectNode params) throws InterruptedException;
 }

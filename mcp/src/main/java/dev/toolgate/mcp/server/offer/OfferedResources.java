@@ -19,6 +19,6 @@ public interface OfferedResources {
      */
     CallOutcome read(RequestContext context, String uri, InputAnswers answers) throws InterruptedException;
 
-    /** Whether the caller may be told when a resource changes. */
+    /** Whether the caller may subscribe to a resource. */
     boolean maySubscribe(RequestContext context, String uri) throws InterruptedException;
 }

@@ -5,19 +5,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The tasks that calls became. One that belongs to somebody else is like one that does not exist. */
+/** The tasks of calls. A task of another caller is treated as if it did not exist. */
 public interface OfferedTasks {
 
-    /** How far a task has come; null if the caller has no such task. */
+    /** The state of a task; null if the caller has no such task. */
     @Nullable
     TaskState get(RequestContext context, String taskId) throws InterruptedException;
 
-    /** Waits until a task is over or needs input; null if the caller has no such task. Ends when the request does. */
+    /**
+     * Waits until a task has ended or needs input, or the request is cancelled; null if the caller has no such task.
+     */
     @Nullable
     TaskState await(RequestContext context, String taskId) throws InterruptedException;
 
     /**
-     * Answers what a task asks for; answers to anything else are ignored.
+     * Answers the input requests of a task; other answers are ignored.
      *
      * @return the task afterwards; null if the caller has no such task
      */
@@ -26,7 +28,7 @@ public interface OfferedTasks {
             throws InterruptedException;
 
     /**
-     * Asks a task to stop; one that is over stays as it is.
+     * Cancels a task; no effect on one that has ended.
      *
      * @return the task afterwards; null if the caller has no such task
      */

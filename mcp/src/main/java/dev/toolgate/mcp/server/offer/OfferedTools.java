@@ -5,13 +5,16 @@ import dev.toolgate.mcp.protocol.HeaderParameters;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The tools of a server. Whoever implements it decides on list and on call: what is not listed is not called. */
+/**
+ * The tools of a server. The implementation must apply the same permissions to list and call: a tool that is not listed
+ * cannot be called.
+ */
 public interface OfferedTools {
 
     /**
      * The tools that the caller may see.
      *
-     * @param cursor where to go on; null for the first page
+     * @param cursor where to continue; null for the first page
      * @throws RpcException with {@code INVALID_PARAMS} if there is no such cursor
      */
     ListPage list(RequestContext context, @Nullable String cursor) throws InterruptedException;
@@ -24,8 +27,8 @@ public interface OfferedTools {
     CallOutcome call(RequestContext context, ToolInvocation invocation) throws InterruptedException;
 
     /**
-     * Which arguments of a tool must be mirrored in headers; none for a tool that the caller may not see. Asked for
-     * before every call over HTTP from 2026-07-28 on, so it must be fast.
+     * Which arguments of a tool must be mirrored in headers; none for a tool that the caller may not see. Called before
+     * every call over HTTP from 2026-07-28 on, so it must be fast.
      */
     default List<HeaderParameters.Parameter> mirroredArguments(RequestContext context, String tool) {
         return List.of();

@@ -13,34 +13,34 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One request, as whoever carries it out sees it. */
+/** One request, as its handler sees it. */
 public interface RequestContext {
 
     RpcId id();
 
     Revision revision();
 
-    /** What the client says of itself; null if it says nothing. Not to be trusted. */
+    /** The client's name and version; null if not given. Untrusted. */
     @Nullable
     Implementation client();
 
     ClientCapabilities capabilities();
 
-    /** Who sent the request: the object that the transport was given. */
+    /** The caller object that the transport was given. */
     Object caller();
 
-    /** The session of the request; null in the modern era, which has none. */
+    /** The session of the request; null in the modern era. */
     @Nullable
     String sessionId();
 
     /** The metadata of the request; an empty object if there is none. */
     ObjectNode meta();
 
-    /** The token for progress; null if the client wants no progress. */
+    /** The token for progress; null if the client did not request progress. */
     @Nullable
     RpcId progressToken();
 
-    /** Whether a tool call may become a task: the client declared tasks or, in 2025-11-25, asked for one. */
+    /** Whether a tool call may become a task: the client declared tasks or, in 2025-11-25, requested one. */
     boolean acceptsTask();
 
     /** Whether the client can be asked for this, by {@link CallOutcome.InputRequired} in any era. */
@@ -51,20 +51,20 @@ public interface RequestContext {
 
     CancelSignal cancelSignal();
 
-    /** Reports progress, if the client wants it and it is more than before. */
+    /** Reports progress, if the client requested it and it has increased. */
     void report(ProgressUpdate update);
 
-    /** Sends a log message, if the client wants messages of this level. */
+    /** Sends a log message, if the client's log level includes it. */
     void log(LogLevel level, @Nullable String logger, JsonNode data);
 
-    /** Passes on a notification that belongs to this request, such as one of a server behind this one. */
+    /** Relays a notification that belongs to this request, for example from an upstream server. */
     void send(RpcMessage.Notification notification);
 
     /**
-     * Asks the client while the request goes on, in the legacy era only: a modern client is asked by {@link
+     * Asks the client during the request, in the legacy era only: a modern client is asked by {@link
      * CallOutcome.InputRequired}.
      *
-     * @return null if no answer came in time, the client is gone or the request was cancelled
+     * @return null on a timeout, if the client disconnected or the request was cancelled
      */
     RpcMessage.@Nullable Response ask(InputRequest request, Duration timeout) throws InterruptedException;
 }

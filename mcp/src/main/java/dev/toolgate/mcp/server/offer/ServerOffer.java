@@ -10,10 +10,10 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a server offers; a part that is null is not offered, and its methods do not exist.
+ * The features of a server; one that is null is not offered, and its methods do not exist.
  *
- * @param instructions how a model is to use the server; null if there is nothing to say
- * @param extensions the settings of further extensions by their names
+ * @param instructions how a model should use the server; null for none
+ * @param extensions the settings of additional extensions by name
  */
 public record ServerOffer(
         Implementation info,

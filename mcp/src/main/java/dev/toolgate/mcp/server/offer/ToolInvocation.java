@@ -8,8 +8,8 @@ import tools.jackson.databind.node.ObjectNode;
  * A tool call as the client sent it.
  *
  * @param arguments an empty object if none were sent
- * @param answers what the client answered, if this call is sent again
- * @param taskTtl how long the client wants a task to be kept; null if it did not say
+ * @param answers the client's answers, if this call is a retry
+ * @param taskTtl how long the client wants a task to be kept; null if not given
  */
 public record ToolInvocation(
         String name,

@@ -1,4 +1,4 @@
-/** What a server offers, and what those who offer it see of a request. */
+/** The interfaces for the tools, resources, prompts and tasks of a server, and the requests they get. */
 @NullMarked
 package dev.toolgate.mcp.server.offer;
 

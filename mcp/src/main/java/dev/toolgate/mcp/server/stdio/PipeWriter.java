@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Writes whole messages to a pipe, one a line. */
+/** Writes whole messages to a pipe, one per line. */
 final class PipeWriter implements ReplyStream {
     private final OutputStream out;
     private final ReentrantLock lock = new ReentrantLock();

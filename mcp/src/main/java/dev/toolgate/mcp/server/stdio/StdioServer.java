@@ -33,8 +33,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Serves one client over a pair of pipes, in the era it chooses: {@code initialize} begins a session that lasts as long
- * as the pipes, requests of the modern era bring everything with them.
+ * Serves one client over a pair of pipes, in the era it chooses: {@code initialize} begins a session that lasts until
+ * the pipes are closed, requests of the modern era are self-contained.
  */
 public final class StdioServer {
     private static final Logger LOG = LoggerFactory.getLogger(StdioServer.class);
@@ -48,7 +48,7 @@ public final class StdioServer {
     private final PipeWriter out;
     private final Object caller;
     private final String scope = "stdio-" + UUID.randomUUID();
-    private final Semaphore places = new Semaphore(MAX_REQUESTS);
+    private final Semaphore permits = new Semaphore(MAX_REQUESTS);
     private final Phaser running = new Phaser(1);
     private final ConcurrentMap<RpcId, Subscription> subscriptions = new ConcurrentHashMap<>();
     private volatile @Nullable ProcessSession session;
@@ -61,7 +61,7 @@ public final class StdioServer {
         this.caller = caller;
     }
 
-    /** Serves the client until it closes its pipe; what still runs then is cancelled and awaited for a while. */
+    /** Serves the client until it closes its pipe; requests still running then are cancelled and awaited briefly. */
     public void run() throws IOException {
         try {
             for (LineReader.Line line = lines.next(); line != null; line = lines.next()) {
@@ -104,7 +104,7 @@ public final class StdioServer {
             case RpcMessage.Notification notification -> notified(notification);
             case RpcMessage.Response response -> {
                 if (!engine.answered(scope, response)) {
-                    LOG.warn("A response came that no request waits for");
+                    LOG.warn("Dropped a response without a pending request");
                 }
             }
         }
@@ -129,7 +129,7 @@ public final class StdioServer {
             initialize(request);
             return;
         }
-        if (!places.tryAcquire()) {
+        if (!permits.tryAcquire()) {
             refuse(
                     request.id(),
                     RpcErrorCode.INVALID_REQUEST.exception(
@@ -145,7 +145,7 @@ public final class StdioServer {
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
             } finally {
-                places.release();
+                permits.release();
                 running.arriveAndDeregister();
             }
         });
@@ -176,7 +176,7 @@ public final class StdioServer {
             try (changes) {
                 pump(changes);
             } catch (IOException gone) {
-                LOG.debug("The client hears of no more changes: {}", gone.getMessage());
+                LOG.debug("The client takes no more notifications: {}", gone.getMessage());
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
             } finally {
@@ -235,7 +235,7 @@ public final class StdioServer {
     private void listen(RpcMessage.Request request, Peer peer) throws IOException, InterruptedException {
         Subscription changes = engine.listen(request, peer);
         if (changes == null) {
-            throw RpcErrorCode.INTERNAL_ERROR.exception("Too many clients listen for changes; try again later.");
+            throw RpcErrorCode.INTERNAL_ERROR.exception("Too many open subscriptions; try again later.");
         }
         if (subscriptions.putIfAbsent(request.id(), changes) != null) {
             changes.close();

@@ -1,4 +1,4 @@
-/** MCP over standard input and output: one message a line. */
+/** MCP over standard input and output: one message per line. */
 @NullMarked
 package dev.toolgate.mcp.server.stdio;
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Alarms about chains of this process that were modified in the database by somebody else. Thread-safe. */
+/** Alarms about chains of this process that were modified in the database from outside. Thread-safe. */
 public final class ChainAlarms {
     private static final Logger LOG = LoggerFactory.getLogger(ChainAlarms.class);
 

@@ -87,7 +87,7 @@ final class CheckpointComparison {
         return root != null && root.equals(known.roots(chain).get(furthest));
     }
 
-    // Retention signs every removal beforehand; the pruned mark alone could have been moved by anybody.
+    // Retention signs every removal beforehand; the pruned mark alone could have been changed by an attacker.
     private boolean isRemovalKnown(ChainEnds end) {
         if (end.prunedSequence() == 0) {
             return true;

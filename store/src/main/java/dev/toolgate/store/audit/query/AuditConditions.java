@@ -53,7 +53,7 @@ public final class AuditConditions {
         scanned = range + indexed(filter);
     }
 
-    /** The one condition that has an index in the order of pages, by how few records it usually leaves. */
+    /** The most selective condition that is set and has an index in the order of pages. */
     private static String indexed(AuditFilter filter) {
         if (filter.requestId() != null) {
             return " AND request_id = :request";
@@ -85,7 +85,8 @@ public final class AuditConditions {
     }
 
     /**
-     * Conditions that an index answers in the order of pages. Records that meet them are read in bounded numbers, and the
+     * Conditions that an index answers in the order of pages. Records that meet them are read in bounded numbers, and
+     * the
      * rest of the conditions applied to those, so that no combination of filters makes a page slow.
      */
     public String scanned() {

@@ -43,7 +43,9 @@ public final class AuditFeed implements AutoCloseable {
         thread = Thread.ofPlatform().daemon().name("toolgate-audit-feed").start(this::run);
     }
 
-    /** Everything that matches and is recorded after this returns; a text filter sees JSON without spaces. */
+    /**
+     * Everything that matches and is recorded after this returns; a text filter is matched against JSON without spaces.
+     */
     public AuditSubscription subscribe(AuditFilter filter) {
         return subscribe(filter::matches);
     }
@@ -69,7 +71,7 @@ public final class AuditFeed implements AutoCloseable {
         return live;
     }
 
-    /** Whether {@link #resume} takes this text. */
+    /** Whether {@link #resume} accepts this text. */
     public static boolean isPosition(String text) {
         try {
             FeedPosition.parse(text);

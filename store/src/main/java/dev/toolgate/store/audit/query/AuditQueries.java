@@ -46,8 +46,8 @@ public final class AuditQueries {
     }
 
     /**
-     * One page. It reads at most {@value #MAX_SCANNED} records, so it may have fewer than asked for, even none, although
-     * there is a next one; a text search reads as many as it needs.
+     * One page. It reads at most {@value #MAX_SCANNED} records, so it may have fewer than requested, even none,
+     * although there is a next page; a text search reads as many as it needs.
      *
      * @param after where the page before ended; {@code null} for the first page
      * @throws QueryTooExpensive if a text search takes longer than a few seconds
@@ -114,7 +114,7 @@ public final class AuditQueries {
                 .findOne());
     }
 
-    /** The records of calls that have taken back the change of a record, oldest first. */
+    /** The records of the calls that have undone a record's change, oldest first. */
     public List<Long> undoneBy(TenantId tenant, long id) {
         return jdbi.withHandle(handle -> handle.createQuery("SELECT DISTINCT id FROM " + AuditTables.ALL
                         + " WHERE tenant_id = :tenant AND undoes = :record AND status = 'COMPLETED'"

@@ -37,7 +37,7 @@ public record AuditReadOptions(Order order, Scope scope) {
     public enum Scope {
         /** All records of the tenant. */
         EVERYTHING,
-        /** Only calls of registered agents, not what people did. */
+        /** Only calls of registered agents, not the actions of users. */
         KNOWN_AGENTS
     }
 }

@@ -18,7 +18,7 @@ import java.util.UUID;
 
 /** Reads the records between an earlier position and now, a batch at a time. Not thread-safe. */
 final class AuditReplay {
-    /** More than this is read by queries, which are paged. */
+    /** The maximum; beyond it the caller has to use paged queries. */
     static final long MAX_RECORDS = 10_000;
 
     private static final int BATCH_SIZE = 500;
@@ -36,9 +36,9 @@ final class AuditReplay {
     private final FeedPosition end;
 
     /**
-     * Finds out what there is to read; the subscription to later records must exist already.
+     * Determines what to read; the subscription to later records must already exist.
      *
-     * @throws TooMuch if there is more than a stream repeats
+     * @throws TooMuch if there are more records than a stream replays
      */
     AuditReplay(UnpooledConnections connections, FeedPosition from) throws SQLException, TooMuch {
         this.connections = connections;
@@ -66,7 +66,7 @@ final class AuditReplay {
         chains.addAll(found.keySet());
     }
 
-    /** There is more to repeat than a stream does. */
+    /** There are more records than a stream replays. */
     static final class TooMuch extends Exception {
         private static final long serialVersionUID = 1;
 

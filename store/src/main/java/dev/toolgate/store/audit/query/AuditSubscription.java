@@ -31,7 +31,7 @@ public final class AuditSubscription implements AutoCloseable {
         this.onClose = onClose;
     }
 
-    /** Repeats earlier records first; called before the first read. */
+    /** Replays earlier records first; called before the first read. */
     void replay(AuditReplay earlier) {
         replay = earlier;
         replayed = earlier.end();
@@ -57,7 +57,8 @@ public final class AuditSubscription implements AutoCloseable {
      * The next record, in the order of its chain.
      *
      * @return empty if there was none within the timeout
-     * @throws TooSlow when the queue has overflowed and everything in it has been read, or too much has to be repeated
+     * @throws TooSlow when the queue has overflowed and everything in it has been read, or too many records would have
+     *     to be replayed
      * @throws Unavailable if earlier records have to be read, and the database cannot be reached
      */
     public Optional<AuditRecord> next(Duration timeout) throws InterruptedException, TooSlow {
@@ -103,7 +104,7 @@ public final class AuditSubscription implements AutoCloseable {
         if (replayed == null) {
             position = next.after();
         } else if (link.sequence() <= replayed.sequenceOf(link.instanceId())) {
-            return Optional.empty(); // repeated already
+            return Optional.empty(); // already replayed
         } else {
             position = next.after().or(replayed);
         }

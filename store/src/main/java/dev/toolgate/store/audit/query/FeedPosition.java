@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a feed has read every chain. As text it is the id of an event, from which any instance can go on:
+ * How far a feed has read every chain. As text it is the id of an event, from which any instance can continue:
  * {@code 1767225600000000;<chain>=120,<chain>=4}.
  *
  * @param recent chains that are not listed and ended before were read completely; the others were not read at all
@@ -64,7 +64,7 @@ record FeedPosition(RecentChains recent, Map<UUID, Long> sequences) {
         return new FeedPosition(recent, changed);
     }
 
-    /** What has been read at either of two positions. */
+    /** The union of two positions: everything that was read at either. */
     FeedPosition or(FeedPosition other) {
         Map<UUID, Long> furthest = new HashMap<>(sequences);
         other.sequences.forEach((chain, sequence) -> furthest.merge(chain, sequence, Math::max));

@@ -45,9 +45,10 @@ final class FeedReader implements AutoCloseable {
     }
 
     /**
-     * Passes new records to the reader, or skips them if nobody subscribes.
+     * Passes new records to the reader, or skips them if there is no subscriber.
      *
-     * @param wanted whether anybody subscribes; asked after the heads are read, so that a new subscriber misses nothing
+     * @param wanted whether there are subscribers; evaluated after the heads are read, so that a new subscriber misses
+     *     nothing
      */
     void read(BooleanSupplier wanted, Consumer<FeedRecord> reader) throws SQLException {
         try {

@@ -21,7 +21,7 @@ import org.jdbi.v3.core.result.ResultIterator;
 import org.jdbi.v3.core.statement.StatementException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads calls from the audit log in order to decide about them again; within limits, newest first. */
+/** Reads calls from the audit log to evaluate them against changed permissions; within limits, newest first. */
 public final class RecordedCalls {
     private static final int FETCH_SIZE = 500;
     private static final String CANCELLED = "57014";
@@ -35,12 +35,12 @@ public final class RecordedCalls {
     /**
      * Which calls are read.
      *
-     * @param agents only calls of these, as far as they are registered
+     * @param agents only calls of these, if they are registered
      * @param tools only calls of these
      */
     public record Selection(TenantId tenant, Collection<String> agents, Collection<String> tools, Instant since) {}
 
-    /** How much is read at most. */
+    /** The maximum to read. */
     public record Limits(int calls, long characters, Duration time) {}
 
     /**
@@ -48,7 +48,7 @@ public final class RecordedCalls {
      *
      * @param parameters JSON, with secrets masked and long values shortened
      * @param maskedCharacters how many characters of the parameters are masked
-     * @param undoes the record of the call that it took back
+     * @param undoes the record of the call that it undid
      */
     public record Recorded(
             long id,
@@ -66,7 +66,7 @@ public final class RecordedCalls {
             @Nullable Integer maskedCharacters,
             @Nullable String principal,
             @Nullable String undoes) {
-        /** Who made it, to decide about it again. */
+        /** The caller, for evaluating the call again. */
         public Caller caller(TenantId tenant) {
             return new Caller(
                     tenant,
@@ -107,7 +107,7 @@ public final class RecordedCalls {
 
     private static Cut read(Handle handle, Selection selection, Limits limits, List<Recorded> calls) {
         handle.execute("SET LOCAL statement_timeout = '" + limits.time().toMillis() + "ms'");
-        handle.execute("SET LOCAL max_parallel_workers_per_gather = 0"); // calls need the processors
+        handle.execute("SET LOCAL max_parallel_workers_per_gather = 0"); // leaves the CPUs to calls
         long deadline = System.nanoTime() + limits.time().toNanos();
         long characters = 0;
         try (ResultIterator<Recorded> rows = handle.createQuery("""

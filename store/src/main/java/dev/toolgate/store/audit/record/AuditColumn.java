@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param presence whether every record has a value
  * @param place whether the intent of a call has it too
  * @param legacyValue the value of records that were written before the column existed
- * @param unstoredValue a value that is stored as none and left out of the digest, because nearly all records have it
+ * @param unstoredValue a value that is stored as null and left out of the digest, because nearly all records have it
  * @param schemaName the schema of the API document that describes its values; {@code null} for one of its type
  * @param example as JSON
  */
@@ -73,8 +73,8 @@ public record AuditColumn<T>(
     }
 
     /** The same, with a value that nearly all records have and that is therefore not stored. */
-    AuditColumn<T> withUnstoredValue(T usual) {
-        return new AuditColumn<>(name, type, value, presence, place, usual, usual, schemaName, description, example);
+    AuditColumn<T> withUnstoredValue(T common) {
+        return new AuditColumn<>(name, type, value, presence, place, common, common, schemaName, description, example);
     }
 
     /** The same, described by a schema of the API document. */
@@ -95,7 +95,7 @@ public record AuditColumn<T>(
                 name, type, value, presence, place, legacyValue, unstoredValue, schemaName, description, json);
     }
 
-    /** Whether some records have nothing in this column of the table. */
+    /** Whether the column can be null in the table. */
     boolean mayBeStoredAsNone() {
         return presence == Presence.OPTIONAL || unstoredValue != null;
     }

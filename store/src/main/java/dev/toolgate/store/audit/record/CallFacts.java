@@ -98,7 +98,7 @@ public record CallFacts(
         return interrupted(intent, AuditLog.Approval.NONE, RunsAt.GATE);
     }
 
-    /** The facts about a permitted call whose outcome nobody has reported. */
+    /** The facts about a permitted call whose outcome was not reported. */
     public static CallFacts of(AuditLog.Permit permit) {
         return interrupted(permit.call(), permit.approval(), RunsAt.CLIENT);
     }
@@ -137,7 +137,7 @@ public record CallFacts(
                 timestamp);
     }
 
-    /** Who approved the call, if somebody did. */
+    /** The approval of the call, if it had one. */
     public AuditLog.Approval approval() {
         return new AuditLog.Approval(approvedBy, approvedAt, approvalReason, approvalRuleId);
     }

@@ -32,7 +32,7 @@ public final class ColumnArrays<R> {
         this.rows = rows;
     }
 
-    /** The columns of {@link AuditColumns#values}, whose texts were made before. */
+    /** The columns of {@link AuditColumns#values}, from texts that were computed before. */
     public ColumnArrays<R> records(FilledColumns filled, Function<R, RecordTexts> texts) throws SQLException {
         for (int index = 0; index < AuditColumns.ALL.size(); index++) {
             if (filled.contains(index)) {

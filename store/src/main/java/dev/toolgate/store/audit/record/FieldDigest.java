@@ -21,7 +21,7 @@ final class FieldDigest {
     }
 
     /**
-     * @param bufferSize enough for all fields of a usual digest
+     * @param bufferSize enough for all fields of a typical digest
      */
     FieldDigest(int bufferSize) {
         this.buffer = ByteBuffer.allocate(bufferSize);

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * The most frequent values of a column.
  *
- * @param approximate whether there are more records, which would have taken too long to count
+ * @param approximate whether records were left out, because counting all would take too long
  * @param isCut whether there are more values
  */
 public record AuditFacet(Column column, boolean approximate, boolean isCut, List<Count> values) {

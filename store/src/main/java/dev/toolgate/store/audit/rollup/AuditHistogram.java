@@ -9,8 +9,8 @@ import java.util.SortedMap;
  * How many records there are in each period.
  *
  * @param query what was counted
- * @param approximate whether there are more, which would have taken too long to count
- * @param buckets by the begin of the period; those without records are left out
+ * @param approximate whether records were left out, because counting all would take too long
+ * @param buckets by the start of the period; those without records are left out
  */
 public record AuditHistogram(
         StatisticsQuery query, boolean approximate, SortedMap<Instant, Map<AuditLog.Status, Long>> buckets) {}

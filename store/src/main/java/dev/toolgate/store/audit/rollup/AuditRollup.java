@@ -18,7 +18,8 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.StatementException;
 
 /**
- * Counts audit records by time. Each chain is counted by its sequence numbers, which become visible in order and without
+ * Counts audit records by time. Each chain is counted by its sequence numbers, which become visible in order and
+ * without
  * gaps, and the position of each chain is stored in the transaction that adds its counts. So it does not matter which
  * instance counts, when it stops, or how late a record is written: every record is counted once.
  */
@@ -28,10 +29,9 @@ public final class AuditRollup {
     private static final String LOCK_TIMED_OUT = "55P03";
 
     /**
-     * Adds the records of a FROM clause, given as {@code $RECORDS}. Grouped first by what the finest grain tells apart, and
-     * then, of far fewer rows, by every grain: the grouping sets cost four times as much on the records themselves. Hours and
-     * days are those of UTC, which have one length, so that {@code date_bin} can be used; it costs less than
-     * {@code date_trunc}.
+     * Adds the records of a FROM clause, given as {@code $RECORDS}. Grouped first by the finest grain and then, with
+     * far fewer rows, by every grain: grouping sets over the records themselves cost four times as much. Hours and days
+     * are in UTC and of fixed length, so that {@code date_bin} can be used, which costs less than {@code date_trunc}.
      */
     private static final String ADD = """
             INSERT INTO audit_rollup AS r (grain, tenant_id, agent_id, tool_name, since, kind, status, allowed, error_code,
@@ -85,7 +85,7 @@ public final class AuditRollup {
     /**
      * Counts some of the records that are not counted yet, unless another instance is doing so.
      *
-     * @return how many there were; less than {@link #MAX_STEP} if that was all
+     * @return how many were counted; less than {@link #MAX_STEP} if those were all
      */
     public long step() {
         return jdbi.inTransaction(handle -> {
@@ -147,7 +147,7 @@ public final class AuditRollup {
     }
 
     /**
-     * Counts all records of all tenants anew. Queries use the former counts until it is done.
+     * Counts all records of all tenants from scratch. Queries use the previous counts until it is done.
      *
      * @return the number of records
      * @throws RebuildRunning if another one does not end within ten seconds
@@ -159,7 +159,7 @@ public final class AuditRollup {
                 LongStatements.allow(handle);
                 handle.execute("DELETE FROM audit_rollup");
                 handle.execute("DELETE FROM audit_rollup_positions");
-                // First how far to count, then the records up to there: what is written meanwhile is counted later.
+                // The positions first, then the records up to them: records written in between are counted later.
                 handle.execute("""
                         INSERT INTO audit_rollup_positions (instance_id, sequence)
                         SELECT instance_id, last_sequence FROM audit_instances""");
@@ -187,11 +187,11 @@ public final class AuditRollup {
     }
 
     /**
-     * Has the rollup follow retention: counts nothing that was removed. A month that was dropped is counted anew from what
-     * is left of it, which are its refused calls.
+     * Applies retention to the rollup: removes the counts of deleted records. A month that was dropped is counted again
+     * from what is left of it, its refused calls.
      *
      * @param keep how long records are kept
-     * @param keepRefused how long those of refused calls are
+     * @param keepRefused how long the records of refused calls are kept
      */
     public void followRetention(LocalDate today, Period keep, Period keepRefused) {
         LocalDate oldest =
@@ -214,7 +214,7 @@ public final class AuditRollup {
         }
     }
 
-    /** Months that are counted as if they were still there. */
+    /** Months that were dropped but are still counted. */
     private List<LocalDate> droppedMonths(LocalDate before) {
         return jdbi.withHandle(handle -> handle.createQuery("""
                         SELECT month FROM (

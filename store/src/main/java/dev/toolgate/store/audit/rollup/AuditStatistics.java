@@ -21,8 +21,8 @@ import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 
 /**
- * Counts audit records: from the rollup and the records since it, or from the records where the rollup does not know what
- * is asked for. Reads a bounded number of rows, newest first, and says if there were more.
+ * Counts audit records: from the rollup and the records since it, or from the records alone if the rollup lacks a
+ * filtered column. Reads a bounded number of rows, newest first, and reports whether there were more.
  */
 public final class AuditStatistics {
     private static final int MAX_ROLLUP_ROWS = 200_000;
@@ -62,7 +62,7 @@ public final class AuditStatistics {
     /**
      * The most frequent values of each column.
      *
-     * @param max how many values of a column
+     * @param max the maximum number of values of a column
      */
     public List<AuditFacet> facets(StatisticsQuery query, int max) {
         return inSnapshot(handle -> {
@@ -106,8 +106,8 @@ public final class AuditStatistics {
     }
 
     /**
-     * Rows to count: the time ({@code at}), the columns, how many records each is about ({@code n}), whether the filter
-     * {@code matched} it, and whether it is one of a bounded number.
+     * Rows to count: the time ({@code at}), the columns, the number of records ({@code n}), whether the filter {@code
+     * matched} it, and whether it counts towards the maximum ({@code bounded}).
      */
     private record Source(String sql, AuditConditions conditions, int max, boolean isBehind) {
         static Source of(Handle handle, StatisticsQuery query, Grain.Dimensions dimensions) {

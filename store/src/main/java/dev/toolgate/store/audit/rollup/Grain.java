@@ -4,7 +4,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
 /**
- * What one row of the rollup counts: records of an hour or a day, of all tools or one, of all agents or one. Coarse grains
+ * What one row of the rollup counts: records of an hour or a day, of all tools or one, of all agents or one. Coarse
+ * grains
  * exist because an agent that uses a tool once an hour has as many fine rows as records.
  */
 enum Grain {
@@ -14,7 +15,7 @@ enum Grain {
     TOOL_DAY,
     AGENT_DAY;
 
-    /** As it is stored. */
+    /** The stored name. */
     String stored() {
         return name().toLowerCase(Locale.ROOT);
     }
@@ -42,9 +43,9 @@ enum Grain {
     }
 
     /**
-     * The coarsest that knows what is asked for.
+     * The coarsest grain that distinguishes the given dimensions.
      *
-     * @param unit the length of the periods that are told apart
+     * @param unit the length of the periods to distinguish
      */
     static Grain of(ChronoUnit unit, Dimensions dimensions) {
         return switch (dimensions) {
@@ -55,7 +56,7 @@ enum Grain {
         };
     }
 
-    /** Which of agent and tool have to be told apart. */
+    /** Which of agent and tool must be distinguished. */
     enum Dimensions {
         NONE,
         AGENT,

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the rollup up to date in the background. Every instance has one, and whichever comes first counts, so that none has
- * to notice the death of another. After a full step it pauses for as long as the step took, to leave time for calls.
+ * Keeps the rollup up to date in the background. Every instance has one, and the first to get the lock counts, so that
+ * no failover is needed. After a full step it pauses as long as the step took, to leave time for calls.
  */
 public final class RollupKeeper implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RollupKeeper.class);
@@ -20,7 +20,7 @@ public final class RollupKeeper implements AutoCloseable {
     private final Thread thread;
 
     /**
-     * Starts it.
+     * Starts the background thread.
      *
      * @param interval the pause between steps once everything is counted
      */
@@ -44,7 +44,7 @@ public final class RollupKeeper implements AutoCloseable {
                     pause = interval;
                     if (!reported) {
                         LOG.warn(
-                                "Audit rollup: records are not counted now, and will be later: {}",
+                                "Audit rollup: counting failed and is retried: {}",
                                 unreachable.toString());
                     }
                     reported = true;
@@ -60,7 +60,7 @@ public final class RollupKeeper implements AutoCloseable {
         closed.countDown();
         try {
             thread.join(CLOSE_TIMEOUT);
-        } catch (InterruptedException hurry) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
     }

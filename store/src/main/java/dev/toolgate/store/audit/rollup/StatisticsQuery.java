@@ -7,9 +7,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * What to count.
+ * Which records to count.
  *
- * @param filter its period has both ends, at full units of time
+ * @param filter its period is closed at both ends, at full units of time
  * @param scope whose records are included
  * @param unit minutes, hours or days
  */
@@ -41,12 +41,12 @@ public record StatisticsQuery(AuditFilter filter, AuditReadOptions.Scope scope, 
         return filter.until() == null ? LAST : filter.until();
     }
 
-    /** How many units there are. */
+    /** The number of units in the period. */
     public long units() {
         return Math.max(0, Duration.between(from(), until()).dividedBy(unit.getDuration()));
     }
 
-    /** Whether the rollup knows everything that the filter asks for. */
+    /** Whether the rollup has all the columns that the filter uses. */
     boolean isInRollup() {
         return unit != ChronoUnit.MINUTES
                 && filter.projectId() == null
@@ -58,7 +58,7 @@ public record StatisticsQuery(AuditFilter filter, AuditReadOptions.Scope scope, 
                 && filter.text() == null;
     }
 
-    /** What the filter and the scope need to be told apart. */
+    /** The dimensions that the filter and the scope need. */
     Grain.Dimensions dimensions() {
         Grain.Dimensions agent = filter.agentId() == null && scope == AuditReadOptions.Scope.EVERYTHING
                 ? Grain.Dimensions.NONE

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How an agent has used a tool.
  *
- * @param calls all of them, also those that were refused
+ * @param calls all calls, including refused ones
  * @param refused those that were not allowed
  * @param failed those that were allowed and did not complete
  * @param lastUsedAt the last call that was allowed

@@ -2,7 +2,7 @@ package dev.toolgate.store.audit.rollup;
 
 import org.jdbi.v3.core.Handle;
 
-/** The records that were written since the rollup was brought up to date. */
+/** The records written since the last step of the rollup. */
 final class UncountedRecords {
     private static final int MAX = 20_000;
 
@@ -22,7 +22,7 @@ final class UncountedRecords {
 
     private UncountedRecords() {}
 
-    /** Whether there are more than a query may read, which is so for a while after an upgrade. */
+    /** Whether there are more than a query may read, as for a while after an upgrade. */
     static boolean areTooMany(Handle handle) {
         return handle.createQuery("SELECT coalesce(sum(i.last_sequence - " + COUNTED + "), 0) FROM " + CHAINS
                                 + " WHERE i.last_sequence > " + COUNTED)

@@ -30,7 +30,7 @@ public record UsageQuery(
         since = since.truncatedTo(ChronoUnit.HOURS);
     }
 
-    /** A place in the order. */
+    /** A position in the sort order. */
     public record Place(String agentId, String toolName) {}
 
     /**

@@ -17,8 +17,8 @@ final class AuditBatch {
     }
 
     /**
-     * What the batch writes, if it can be sent in one round trip: nothing then depends on the answer to a statement
-     * before, except that a key which belongs to another call, or a permit that has ended, fails the whole batch.
+     * The rows of the batch, if it can be sent in one round trip: no statement then depends on the result of an earlier
+     * one, except that a key of another call, or a permit that has ended, fails the whole batch.
      */
     Optional<BatchRows> inOneRoundTrip() {
         List<AuditItem> claiming = new ArrayList<>();
@@ -48,7 +48,7 @@ final class AuditBatch {
                         reported.add(answer);
                     } else if (answer != null && answer.held()) {
                         if (!call.isWrittenWithoutKey()) {
-                            return Optional.empty(); // written only if nobody has completed its key before
+                            return Optional.empty(); // written only if its key was not completed before
                         }
                         completed.add(answer);
                     }

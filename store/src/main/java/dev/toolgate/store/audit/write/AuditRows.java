@@ -37,9 +37,11 @@ public final class AuditRows {
             INSERT INTO $TABLE ($NAMES, sequence, previous_hash, hash, instance_id)
             SELECT $VALUES, unnest(?::bigint[]), unnest(?::bytea[]), unnest(?::bytea[]),
                 (SELECT instance_id FROM head)""";
-    /** Batches with other columns filled than those seen before fill all of them, so that the texts stay few. */
+    /**
+     * The maximum number of cached statements; beyond it, a batch with a new combination of columns uses all columns.
+     */
     private static final int MAX_TEXTS = 64;
-    // Kept, since the driver finds a prepared statement by its text.
+    // Cached, since the driver finds a prepared statement by its text.
     private static final Map<Together, String> TEXTS = new ConcurrentHashMap<>();
 
     private static final String WITHOUT_VALUE = "23502";
@@ -69,7 +71,8 @@ public final class AuditRows {
     }
 
     /**
-     * Writes a batch in one round trip; durable when this returns. The connection must be in autocommit mode: statements
+     * Writes a batch in one round trip; durable when this returns. The connection must be in autocommit mode:
+     * statements
      * sent together are then one transaction.
      */
     static void writeInOneRoundTrip(OpenChain open, BatchRows batch, String table) throws SQLException {

@@ -123,7 +123,7 @@ final class IntentRows {
     }
 
     /**
-     * Removes intents and returns them. Permits are left alone: their callers run the tools, whatever becomes of the
+     * Removes intents and returns them. Permits are not affected: their callers run the tools, independently of the
      * instance.
      *
      * @param numbers which ones; {@code null} for all of the instance

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * still write.
  */
 public final class OpenChain implements AutoCloseable {
-    private static final int NETWORK_PATIENCE_MS = 5_000;
-    private static final Executor ON_THE_SPOT = Runnable::run;
+    private static final int NETWORK_TIMEOUT_MS = 5_000;
+    private static final Executor SAME_THREAD = Runnable::run;
 
     private final Connection connection;
     private final OwnChain chain;
@@ -41,7 +41,7 @@ public final class OpenChain implements AutoCloseable {
             throws SQLException {
         Connection connection = connections.open();
         try {
-            connection.setNetworkTimeout(ON_THE_SPOT, NETWORK_PATIENCE_MS);
+            connection.setNetworkTimeout(SAME_THREAD, NETWORK_TIMEOUT_MS);
             connection.setAutoCommit(false);
             makeCommitsDurable(connection);
             useIndexes(connection);
@@ -66,8 +66,8 @@ public final class OpenChain implements AutoCloseable {
         }
     }
 
-    // Tables that are small when a statement is planned are read from beginning to end, and the plan is kept: that of
-    // intents, which come and go, then takes milliseconds a minute later. Every statement here has an index.
+    // A table that is small when a statement is planned gets a sequential scan, and the plan is cached; for intents,
+    // whose number varies, it is slow a minute later. Every statement here has an index.
     private static void useIndexes(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET enable_seqscan = off");

@@ -12,8 +12,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Permits of callers that run tools themselves. A permit is an intent and a request key with an end; whoever completes
- * the key ends it, so that of two reports, or a report and the expiry, at any instances, one counts.
+ * Permits of callers that run tools themselves. A permit is an intent and a request key with an expiry. Completing the
+ * key ends it, so that of two reports, or of a report and the expiry, only one takes effect, across all instances.
  */
 final class PermitRows {
     private static final int MAX_EXPIRED = 500;
@@ -32,7 +32,7 @@ final class PermitRows {
     static final String REPORT_ALL = "WITH reported AS (" + RequestKeyRows.COMPLETE_IN_TIME + " RETURNING 1) "
             + "SELECT 1 / (CASE WHEN count(*) = ? THEN 1 ELSE 0 END) FROM reported";
 
-    /** What {@link #REPORT_ALL} fails with. */
+    /** The SQL state with which {@link #REPORT_ALL} fails. */
     static final String HAS_ENDED = "22012";
 
     static final String END = """
@@ -71,7 +71,9 @@ final class PermitRows {
     }
 
     private record Permit(StoredId id, String digest, Instant until) {
-        /** Those of the intents that are permits, sorted, to avoid deadlocks between instances that take the same keys. */
+        /**
+         * Those of the intents that are permits, sorted, to avoid deadlocks between instances that take the same keys.
+         */
         static List<Permit> of(List<AuditItem.Intended> intents) {
             List<Permit> permits = new ArrayList<>();
             for (AuditItem.Intended intent : intents) {
@@ -137,7 +139,7 @@ final class PermitRows {
         }
     }
 
-    /** Ends permits that nobody has reported in time, of any instance, as interrupted calls. */
+    /** Ends permits that were not reported in time, of any instance, as interrupted calls. */
     static List<AuditItem.Ended> expired(OpenChain open) throws SQLException {
         List<StoredId> due = new ArrayList<>();
         try (PreparedStatement update = open.connection().prepareStatement(EXPIRE)) {

@@ -25,7 +25,7 @@ public final class PostgresAuditLog implements AuditLog, AutoCloseable {
     private final AuditWriter writer;
     private final GroupCommit<AuditItem> commits;
 
-    /** The same, with anchors once a minute. */
+    /** Like the other constructor, with anchors once a minute. */
     public PostgresAuditLog(UnpooledConnections connections, Duration timeout) throws SQLException {
         this(connections, timeout, ANCHOR_EVERY);
     }
@@ -59,7 +59,7 @@ public final class PostgresAuditLog implements AuditLog, AutoCloseable {
         intents.begin(intent.caller(), intent.requestId(), number);
     }
 
-    // If it is unknown whether it was written, it stays: the caller asks again and gets it, or it expires.
+    // If it is unknown whether it was written, it is kept: a retry of the caller gets it, or it expires.
     @Override
     public void permit(Permit permit) {
         AuditItem.Intended item =
@@ -74,7 +74,7 @@ public final class PostgresAuditLog implements AuditLog, AutoCloseable {
         // A call that does not hold its key is not the one whose intent is open under this request id.
         boolean mayHaveIntent = answer == null || answer.claim() == Claim.HELD;
         if (answer != null && answer.progress() == Progress.REPORTED) {
-            recentPermits.remove(answer.key()); // what became of it is read from now on
+            recentPermits.remove(answer.key()); // from now on its state is read from the database
         }
         Long intent = mayHaveIntent ? intents.end(entry.caller(), entry.requestId()) : null;
         try {
@@ -87,7 +87,7 @@ public final class PostgresAuditLog implements AuditLog, AutoCloseable {
         }
     }
 
-    /** The permits that were given here lately. */
+    /** The permits that this instance granted recently. */
     public RecentPermits recentPermits() {
         return recentPermits;
     }

@@ -24,7 +24,8 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Permits in PostgreSQL: those that this instance gave lately are known, others are read in batches for concurrent callers.
+ * Permits in PostgreSQL: those that this instance granted recently are cached, others are read in batches for
+ * concurrent callers.
  * {@link PermitRows} begins and ends them.
  */
 public final class PostgresPermits implements Permits {

@@ -12,7 +12,7 @@ import java.util.SequencedMap;
 
 /**
  * The latest permits of this instance, so that a report to the same instance need not read what was just written. Each
- * is taken once. Whether a permit is still open is decided by the database, when its report is written.
+ * is used once. Whether a permit is still open is decided by the database, when its report is written.
  */
 public final class RecentPermits {
     private static final int MAX = 4096;
@@ -20,7 +20,7 @@ public final class RecentPermits {
 
     private final SequencedMap<StoredId, OpenPermit> permits = new LinkedHashMap<>();
 
-    /** Keeps a permit; the oldest one is dropped if there are too many. */
+    /** Caches a permit; the oldest one is dropped if there are too many. */
     synchronized void add(OpenPermit permit, int weight) {
         if (weight > MAX_WEIGHT) {
             return;
@@ -36,7 +36,7 @@ public final class RecentPermits {
         permits.remove(StoredId.of(key));
     }
 
-    /** Takes the permit of an agent, if it is here. */
+    /** Removes and returns the permit of an agent, if it is cached. */
     synchronized Optional<OpenPermit> take(TenantId tenant, AgentId agent, RequestId request) {
         return Optional.ofNullable(permits.remove(StoredId.of(new RequestKey(tenant, agent, request, ""))));
     }
