@@ -1,4 +1,4 @@
-/** A number as it is written: a double would lose digits, and with them the digest. */
+/** A number as it is written: a double would lose digits, and the digest would differ. */
 export class ExactNumber {
   constructor(readonly text: string) {}
 }
@@ -16,7 +16,7 @@ const WORDS: [string, null | boolean][] = [
 const MAX_DEPTH = 1000;
 const MAX_EXPONENT = 400;
 
-/** Reads JSON without loss; throws if it is none, or names a field twice. */
+/** Parses JSON without loss; throws if it is invalid or has duplicate names. */
 export function parseExactly(text: string): Json {
   let at = 0;
   const token = (pattern: RegExp): string | null => {

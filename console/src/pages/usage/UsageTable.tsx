@@ -8,7 +8,7 @@ import { SORTS, type By, type Row, type Sort } from './sums';
 
 const STEP = 100;
 
-/** Usage by name, with bars that compare the calls; names lead to the calls themselves. */
+/** Usage by name, with bars that compare the calls; names link to the calls. */
 export function UsageTable({
   rows,
   by,
