@@ -40,12 +40,12 @@ export function useSession(): SessionState {
   );
 }
 
-const NOBODY: WhoAmI = { tenant_id: '', role: 'agent', name: '', rights: [] };
+const NOT_LOGGED_IN: WhoAmI = { tenant_id: '', role: 'agent', name: '', rights: [] };
 
 /** The logged-in user; inside the shell there always is one. */
 export function useWho(): WhoAmI {
   const now = useSession();
-  return now.kind === 'in' || now.kind === 'ended' ? now.who : NOBODY;
+  return now.kind === 'in' || now.kind === 'ended' ? now.who : NOT_LOGGED_IN;
 }
 
 /** Whether the role has a right. The server decides; this only hides what it would refuse. */

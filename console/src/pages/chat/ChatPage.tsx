@@ -85,7 +85,7 @@ export function ChatPage() {
     type('');
     requestAnimationFrame(() => window.scrollTo({ top: document.documentElement.scrollHeight }));
   };
-  useReadingAlong(state);
+  useScrollToEnd(state);
   useShortcuts({ '/': () => input.current?.focus() });
   const mayApprove = state.status?.may_approve ?? false;
   return (
@@ -192,7 +192,7 @@ export function ChatPage() {
 }
 
 /** Keeps the end in view, unless the user has scrolled up. */
-function useReadingAlong(state: unknown): void {
+function useScrollToEnd(state: unknown): void {
   const near = useRef(true);
   useEffect(() => {
     const look = () => {

@@ -175,7 +175,7 @@ export async function checkFile(
       line++;
       const fields = parseExactly(each);
       if (!(fields instanceof Map)) {
-        throw new SyntaxError('no object');
+        throw new SyntaxError('not an object');
       }
       understand(fields);
       if (batch.length >= BATCH) {

@@ -30,8 +30,8 @@ export function SingleSignOn({ aside = false }: { aside?: boolean }) {
     return null;
   }
   const here = window.location.pathname + window.location.search;
-  const usual = /^\/console\/[\w.~:@+=&,/*%?-]*$/.test(here) && !here.startsWith('/console/login');
-  const wanted = aside || !usual ? '/console/' : here;
+  const isReturnable = /^\/console\/[\w.~:@+=&,/*%?-]*$/.test(here) && !here.startsWith('/console/login');
+  const wanted = aside || !isReturnable ? '/console/' : here;
   return (
     <>
       <Button
