@@ -32,7 +32,7 @@ class EventParser(Generic[E]):
             self._name, self._data = "message", []
             if event == "cut":
                 raise ToolgateError(
-                    "STREAM_CUT", "The stream was read too slowly", "Open the stream again, and list what was missed.", True
+                    "STREAM_CUT", "The stream was read too slowly", "Open it again, and list what was missed.", True
                 )
             return self._record(event, json.loads(data))
         return None

@@ -1,6 +1,7 @@
 """The logic of both clients, without input and output.
 
-A flow is a generator: it yields effects (:class:`Send`, :class:`Save`, :class:`Sleep`), receives the responses, and returns its result. ``Toolgate`` performs the effects with blocking calls and ``AsyncToolgate`` by awaiting, so that retries, polling and the parsing of responses are written in one place.
+A flow is a generator: it yields effects (:class:`Send`, :class:`Save`, :class:`Sleep`), receives the responses, and returns its result. ``Toolgate``
+performs the effects with blocking calls and ``AsyncToolgate`` by awaiting, so that retries, polling and the parsing of responses are written in one place.
 """
 
 from __future__ import annotations

@@ -59,7 +59,8 @@ def _reportable(output: Any) -> Any:
 
 class Permit(BasePermit):
     """A permit to run a tool once. As a context manager it reports at the end: ``succeeded`` with ``output``, or ``failed``
-    with the exception. A block that ``KeyboardInterrupt`` or ``SystemExit`` ends is not reported, since it is unknown what the tool has done; the gate records it as interrupted when the permit expires."""
+    with the exception. A block that ``KeyboardInterrupt`` or ``SystemExit`` ends is not reported, since it is unknown what
+    the tool has done; the gate records it as interrupted when the permit expires."""
 
     def __init__(self, gate: Toolgate, authorized: Authorized, agent: str) -> None:
         super().__init__(authorized, agent)

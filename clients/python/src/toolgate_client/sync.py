@@ -58,7 +58,8 @@ class Toolgate:
         request_id: str | None = None,
         wait: float | None = DEFAULT_WAIT,
     ) -> ToolResult:
-        """Runs a tool and returns its result. Waits at most ``wait`` seconds for a call that needs an approval; not at all with None.
+        """Runs a tool and returns its result. Waits at most ``wait`` seconds for a call that needs an approval;
+        not at all with None.
 
         :raises DeniedError: the gate refused it; nothing ran
         :raises ApprovalPending: it has not ended in time; collect it later
