@@ -1,6 +1,6 @@
 import type { AuditFilter } from '../../api/audit';
 
-/** Parameters that the API knows under the same name, all text. */
+/** Parameters that have the same name in the API, all strings. */
 const SAME = [
   'agent_id',
   'tool_name',
@@ -15,7 +15,7 @@ const SAME = [
   'principal',
 ] as const;
 
-/** The parameters of the address, all text. */
+/** The query parameters, all strings. */
 export type ActivitySearch = Partial<
   Record<(typeof SAME)[number] | 'allowed' | 'kind' | 'since' | 'start_date' | 'status' | 'page', string>
 >;
