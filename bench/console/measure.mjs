@@ -105,7 +105,7 @@ async function frames() {
     const channel = new MessageChannel();
     const measured = [];
     let began = 0;
-    // The first to hear of it, before the page does anything about it.
+    // Captures the event before the page's own listeners run.
     window.addEventListener('scroll', () => {
       began = performance.now();
       requestAnimationFrame(() => channel.port2.postMessage(null));

@@ -16,7 +16,7 @@ const client = new QueryClient({
   mutationCache: new MutationCache(),
   defaultOptions: {
     queries: {
-      // A refusal stays a refusal; only what may pass is tried again.
+      // Client errors are permanent; only server and network errors are retried.
       retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status > 0 && error.status < 500),
       staleTime: 2000,
       refetchOnWindowFocus: true,
@@ -27,7 +27,7 @@ const client = new QueryClient({
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 
-// Dialogs keep the page behind them from scrolling by a style of their own, which asks for the nonce under this name.
+// Dialogs inject a style that stops the page from scrolling; the library reads the nonce from this variable.
 (globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ = nonce;
 
 createRoot(document.getElementById('root')!).render(

@@ -32,7 +32,7 @@ type plan struct {
 	Targets []*target `json:"targets"`
 }
 
-// measure calls the targets in turn, so that whatever else the machine does meets all of them alike.
+// measure calls the targets in turn, so that other load on the machine affects all of them equally.
 func measure(file string) error {
 	content, err := os.ReadFile(file)
 	if err != nil {

@@ -1,4 +1,4 @@
-"""A call that waits for a person, and the person, who hears of it in the stream."""
+"""A call that waits for an approval, and an approver who listens to the stream of requests."""
 
 import threading
 

@@ -10,7 +10,7 @@ from toolgate_client import Toolgate
 
 
 class Approver:
-    """Answers the requests of an agent, each as soon as it is there."""
+    """Answers the requests of an agent as soon as they arrive."""
 
     def __init__(self, gate: Toolgate, agent: str, approved: bool, reason: str = "test") -> None:
         self._gate, self._agent, self._approved, self._reason = gate, agent, approved, reason

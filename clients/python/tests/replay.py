@@ -98,7 +98,7 @@ class Replay:
         return bool(wanted == sent)
 
     def filled(self, recorded: Any) -> Any:
-        """With the ids that the client has made, where a name stands for them."""
+        """Replaces placeholders by the ids that the client has generated."""
         text = json.dumps(recorded)
         for name, value in self.ids.items():
             text = text.replace(name, value)

@@ -1,4 +1,4 @@
-"""What people manage, against a real gate."""
+"""The administrative resources, against a real gate."""
 
 from __future__ import annotations
 

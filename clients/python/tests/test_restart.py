@@ -1,4 +1,4 @@
-"""What becomes of a call whose gate is stopped or killed in the middle of it."""
+"""Calls during which the gate is stopped or killed."""
 
 from __future__ import annotations
 

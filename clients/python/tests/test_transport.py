@@ -1,4 +1,4 @@
-"""What goes over the wire and where: retries, time-outs, and that the key reaches nobody but the gate."""
+"""What goes over the wire and where: retries, time-outs, and that the key is sent to the gate only."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 import type { ApprovalScope, Wire } from './wire.js';
 
-/** The same, but what may be left out may also be undefined. */
+/** The same type, but optional fields may also be undefined. */
 export type Lenient<T> = { [K in keyof T]: object extends Pick<T, K> ? T[K] | undefined : T[K] };
 
 /** A message of a conversation's history. */

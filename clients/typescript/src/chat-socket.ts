@@ -25,7 +25,7 @@ const MAX_WAITING = 100_000;
 
 /** Conversations with a model that uses an agent's tools, over one WebSocket. */
 export class ChatSocket {
-  /** What the gate said first: the role of the key, whether it may approve, and the model providers. */
+  /** The first message of the gate: the role of the key, whether it may approve, and the model providers. */
   readonly status: ChatPayloads['connection:status'];
   readonly #socket: InstanceType<WebSocketConstructor>;
   readonly #agent: string | undefined;
@@ -49,12 +49,12 @@ export class ChatSocket {
     const connection = connectionOf(options);
     const socket = socketOf(connection, options.WebSocket);
     const status = await opened(socket, connection);
-    // Only an agent's own key needs no agent, and the gate knows whose it is.
+    // With an agent's own key the gate reports the agent; other keys must name one.
     return new ChatSocket(socket, status, status.agent_id ?? connection.agent);
   }
 
   /**
-   * Sends a message, and yields what the gate says about it up to the end of the answer. An error of the gate is thrown.
+   * Sends a message, and yields the gate's events up to the end of the answer. An error of the gate is thrown.
    * Leaving the loop early cancels the answer and its tools.
    */
   async *send(message: Omit<ChatSend, 'conversation_id'> & { conversation_id?: string | undefined }): AsyncGenerator<ChatEvent, void, undefined> {
@@ -132,7 +132,7 @@ export class ChatSocket {
     if (conversation !== undefined) {
       this.#answers.get(conversation)?.add(event);
     } else if (event.type === 'chat:error') {
-      // An error about no conversation is about a message that the gate could not read, whichever it was.
+      // An error without a conversation is about a message that the gate could not parse; it is unknown which one.
       this.#answers.forEach((answer) => answer.add(event));
     }
   }
@@ -205,7 +205,7 @@ function opened(socket: InstanceType<WebSocketConstructor>, { url, timeout }: Co
       reject(
         new ConnectionFailed({
           code: 'CONNECTION_FAILED',
-          message: `The gate at ${url} opened no socket: ${cause}.`,
+          message: `The gate at ${url} did not accept the WebSocket: ${cause}.`,
           remediation: 'Check the address, the key, and whether the gate lists the origin of this page.',
           retryable: true,
         }),
@@ -225,7 +225,7 @@ function opened(socket: InstanceType<WebSocketConstructor>, { url, timeout }: Co
         if (first?.type === 'connection:status') {
           resolve(first.payload);
         } else {
-          refuse('it did not begin with its status');
+          refuse('its first message was not its status');
         }
       },
       { once: true },

@@ -148,7 +148,7 @@ export class Toolgate implements Gate {
         path: path`/api/v1/calls/${requestId}/outcome`,
         query: { agent_id: agent },
         body,
-        repeatable: true, // the first report counts
+        repeatable: true, // only the first report takes effect
       }),
     );
     if (outcome.outcome === 'completed' || outcome.outcome === 'failed') {
@@ -173,7 +173,10 @@ export class Toolgate implements Gate {
     };
   }
 
-  /** Sends a call, which its request id makes repeatable. One that still runs, as after a lost answer, is an outcome. */
+  /**
+   * Sends a call, which is idempotent by its request id. If it is still running, as after a lost response, that is an
+   * outcome.
+   */
   async #outcome(requestId: string, request: Send): Promise<Outcome | Authorized> {
     try {
       return outcomeOf(
@@ -198,8 +201,8 @@ export class Toolgate implements Gate {
   }
 
   /**
-   * Waits for the end of a held call, at most for as long as the caller wants to. A held call outlives a restart of the gate, so
-   * its caller does, too: also if the gate is gone for longer than the retries of one request take.
+   * Waits for the end of a held call, at most for the caller's wait time. A held call survives a restart of the gate,
+   * so polling continues even if the gate is unavailable for longer than the retries of one request take.
    */
   async #settled(
     first: Outcome | Authorized,

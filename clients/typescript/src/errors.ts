@@ -77,7 +77,7 @@ export class DeniedError extends ToolgateError {
   }
 }
 
-/** A person said no to this call. */
+/** A person denied this call. */
 export class ApprovalDenied extends DeniedError {}
 
 /** Nobody approved the call in time. */
@@ -126,7 +126,7 @@ export class OutcomeNotReported extends ToolgateError {
   }
 }
 
-/** The refusal with the class that its kind has. */
+/** The error of the class for this kind of refusal. */
 export function deniedError(fields: DeniedFields): DeniedError {
   switch (fields.violationType ?? fields.code.toLowerCase()) {
     case 'approval_denied':
@@ -148,7 +148,7 @@ const DENIALS = new Set([
   'LLM_BUDGET_EXCEEDED',
 ]);
 
-/** An error body of the gate, with the class that its code has. */
+/** The error of the class for this code. */
 export function errorOf(fields: ErrorFields): ToolgateError {
   if (fields.code === 'UNAUTHORIZED') {
     return new AuthenticationError(fields);

@@ -3,7 +3,7 @@ import type { Authorized, Completed, Outcome } from './outcome.js';
 import type { Permit } from './permit.js';
 import type { JsonObject, Tool } from './wire.js';
 
-/** What every call may say in addition. Times are in milliseconds. */
+/** The options of every call. Times are in milliseconds. */
 export interface CallOptions {
   /** The agent that makes the call, if not the client's. */
   agent?: string | undefined;
@@ -13,20 +13,20 @@ export interface CallOptions {
   session?: string | undefined;
   /** The project it is for. */
   project?: string | undefined;
-  /** The id of the call; repeating it runs nothing. A UUID if left out. */
+  /** The id of the call; a call with the same id runs only once. A UUID if left out. */
   requestId?: string | undefined;
   /** How long to wait while the call is held; ten minutes for `execute` and `authorize`, not at all for `submit`. */
   wait?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** What a request for a permit may say in addition. */
+/** The options of a request for a permit. */
 export interface AuthorizeOptions extends CallOptions {
   /** The id that the model gave the call. */
   toolCallId?: string | undefined;
   /** The program that will run the tool, and its version. */
   source?: string | undefined;
-  /** For how many seconds the permit is wanted. */
+  /** The lifetime of the permit in seconds. */
   expiresIn?: number | undefined;
 }
 
@@ -42,20 +42,20 @@ export type Validation =
       readonly raw: JsonObject;
     };
 
-/** What agents need of the gate; implemented by `Toolgate` and by `MockToolgate` for tests. */
+/** The part of the gate that agents need; implemented by `Toolgate` and by `MockToolgate` for tests. */
 export interface Gate {
   /** Runs a tool and returns its result; every other outcome is thrown. */
   execute(tool: string, parameters?: JsonObject, options?: CallOptions): Promise<Completed>;
-  /** Makes a call and returns its outcome, whatever it is. */
+  /** Makes a call and returns its outcome; no outcome is thrown. */
   submit(tool: string, parameters?: JsonObject, options?: CallOptions): Promise<Outcome>;
   /** The outcome of an earlier call. */
   collect(requestId: string, options?: CallOptions): Promise<Outcome | Authorized>;
   /** Whether a call would be allowed; nothing runs and nothing is recorded. */
   validate(tool: string, parameters?: JsonObject, options?: CallOptions): Promise<Validation>;
-  /** Asks for a permit to run a tool oneself; refusals are thrown. */
+  /** Asks for a permit to run a tool in the caller; refusals are thrown. */
   authorize(tool: string, parameters: JsonObject, options?: AuthorizeOptions): Promise<Permit>;
   /** The tools that the agent may use. */
   tools(options?: { agent?: string | undefined; signal?: AbortSignal | undefined }): Promise<Tool[]>;
-  /** Told by agents that pass a refusal on to somebody else. */
+  /** Called by agents when they escalate a refusal. */
   escalated?(agent: string, denied: DeniedError): void;
 }

@@ -3,20 +3,20 @@ import type { CallOptions, Gate } from './gate.js';
 import type { Completed } from './outcome.js';
 import type { JsonObject } from './wire.js';
 
-/** What an agent may say about a call. */
+/** The options of a call by an agent. */
 export interface UseOptions extends Omit<CallOptions, 'agent'> {
-  /** Whether the work cannot go on without this tool, so that a refusal is escalated. */
+  /** Whether the work depends on this tool, so that a refusal is escalated. */
   critical?: boolean | undefined;
   /** Tools to use instead, in this order, if the agent may use them. */
   alternatives?: readonly (string | { readonly tool: string; readonly parameters: JsonObject })[] | undefined;
 }
 
-/** Asks somebody for help with a refusal, and says whether the call should be tried once more. */
+/** Asks for help with a refusal, and returns whether to retry the call once. */
 export type Escalation = (denied: DeniedError, agent: GatedAgent) => boolean | void | Promise<boolean | void>;
 
 /**
- * A base class for agents. A refused call is answered by the agent itself: it uses an alternative, and escalates only
- * what is critical.
+ * A base class for agents. The agent handles a refused call itself: it uses an alternative, and escalates only critical
+ * calls.
  */
 export class GatedAgent {
   readonly gate: Gate;
@@ -58,7 +58,7 @@ export class GatedAgent {
     if (critical) {
       this.gate.escalated?.(this.id, denied);
       if (await this.escalate(denied)) {
-        // A repeated id would get the refusal again, so this is a call of its own.
+        // The same request id would return the refusal again, so the retry has a new one.
         return this.gate.execute(tool, parameters, { ...call, agent: this.id });
       }
     }
@@ -75,6 +75,6 @@ export class GatedAgent {
     return (await this.#escalation?.(denied, this)) === true;
   }
 
-  /** Told of every refusal before anything is done about it; does nothing by itself. */
+  /** Called for every refusal, before alternatives and escalation; does nothing by default. */
   onDenied(_denied: DeniedError): void | Promise<void> {}
 }

@@ -27,7 +27,7 @@ export class Listing<T> implements AsyncIterable<T> {
     while (query) {
       const answer = await this.#transport.send({ path: this.#path, query, signal: this.#signal });
       if (!Array.isArray(answer.body)) {
-        throw new ToolgateError({ code: 'UNEXPECTED_RESPONSE', message: `${this.#path} answered with something else than a list.` });
+        throw new ToolgateError({ code: 'UNEXPECTED_RESPONSE', message: `${this.#path} did not answer with a list.` });
       }
       yield answer.body as T[];
       query = nextQuery(answer.headers.get('link'));
@@ -44,7 +44,7 @@ export class Listing<T> implements AsyncIterable<T> {
   }
 }
 
-/** The query of the next page; only that, so that a link leads to no other place. */
+/** Only the query of the next page is used, so that a link cannot lead to another server. */
 function nextQuery(link: string | null): Query | undefined {
   const target = link && /<([^>]*)>\s*;[^,]*\brel="?next"?/.exec(link)?.[1];
   return target ? Object.fromEntries(new URL(target, 'http://gate').searchParams) : undefined;

@@ -11,7 +11,7 @@ interface OfCall {
 
 /** What a tool returned. */
 export interface ToolOutput {
-  /** The text for a model; after a failure what there was before it, or else the message. */
+  /** The text for a model; after a failure the partial output, or else the message. */
   readonly data: string;
   /** The same for programs, by the tool's result schema. */
   readonly structured: unknown;
@@ -56,7 +56,7 @@ export interface Pending extends OfCall {
   readonly outcome: 'pending' | 'running';
   readonly approvalId: string | undefined;
   readonly expiresAt: string | undefined;
-  /** In how many seconds the gate wants to be asked again. */
+  /** The number of seconds to wait before polling again. */
   readonly retryAfter: number | undefined;
 }
 
@@ -64,12 +64,12 @@ export interface Pending extends OfCall {
 export interface Authorized extends OfCall {
   readonly outcome: 'authorized';
   readonly permitExpiresAt: string;
-  /** What to run the tool with; the gate does not repeat it when a permit is collected. */
+  /** The parameters to run the tool with; missing in a collected permit. */
   readonly parameters: JsonObject | undefined;
   readonly logged: boolean;
 }
 
-/** What became of a call; told apart by `outcome`. */
+/** The outcome of a call, discriminated by `outcome`. */
 export type Outcome = Completed | Failed | Denied | Pending;
 
 /** The outcome in an answer of the gate. */

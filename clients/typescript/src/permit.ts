@@ -33,8 +33,8 @@ export class Permit {
   }
 
   /**
-   * Runs the tool and reports what became of it: what the function returns, or what it throws. Returns what the function
-   * returned. A permit runs once.
+   * Runs the tool and reports its outcome: what the function returns, or what it throws. Returns what the function
+   * returned. A permit is for one run.
    */
   async run<T>(tool: (parameters: JsonObject) => T | Promise<T>): Promise<T> {
     const started = this.#begin();
@@ -50,7 +50,8 @@ export class Permit {
   }
 
   /**
-   * Runs a tool that yields its output in parts, and hands them on. The last part is reported as the output; a reader that stops
+   * Runs a tool that yields its output in parts, and passes them on. The last part is reported as the output; a reader
+   * that stops
    * earlier is reported as a failure.
    */
   async *stream<T>(tool: (parameters: JsonObject) => AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
@@ -88,7 +89,7 @@ export class Permit {
     return performance.now();
   }
 
-  // What the tool threw matters more than a report that got lost: the gate then records an interruption.
+  // The tool's error is thrown even if the report fails: the gate then records an interruption.
   async #threw(failure: unknown, started: number): Promise<void> {
     await this.failed(failure, this.#elapsed(started)).catch(() => undefined);
   }
@@ -100,7 +101,7 @@ export class Permit {
       const code = failure instanceof ToolgateError ? failure.code : 'CONNECTION_FAILED';
       throw new OutcomeNotReported({
         code,
-        // Frameworks show this to models, which must not try once more, and need not know where the gate is.
+        // Frameworks show this to models, which must not retry and must not see the gate's address.
         message: `'${this.tool}' ran, but its outcome could not be reported (${code}). Do not run it again.`,
         remediation: 'What it returned is in value, and what went wrong in cause.',
         requestId: this.requestId,
@@ -115,7 +116,10 @@ export class Permit {
     return Math.round(performance.now() - since);
   }
 
-  /** Reports success, by default with the time since the permit was given. The first report counts; every report gets the outcome on record. */
+  /**
+   * Reports success, by default with the time since the permit was given. Only the first report takes effect; every
+   * report returns the recorded outcome.
+   */
   succeeded(output?: unknown, milliseconds = this.#elapsed()): Promise<Completed | Failed> {
     this.#used = true;
     return this.#report({ status: 'succeeded', ...outputField(output), execution_time_ms: milliseconds });

@@ -18,7 +18,7 @@ export interface ToolRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What came of a call. */
+/** The result of a call. */
 export interface ToolResult {
   readonly toolName: string;
   readonly sessionId: string;
@@ -30,7 +30,7 @@ export interface ToolResult {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** A tool as a model is told of it. */
+/** The definition of a tool for a model. */
 export interface ToolDefinition {
   readonly toolName: string;
   readonly description: string;
@@ -38,7 +38,7 @@ export interface ToolDefinition {
   readonly requiresCapability?: string;
 }
 
-/** What an agent host calls tools through, wherever they run. */
+/** Through which an agent host calls tools, wherever they run. */
 export interface ToolRouter {
   execute(request: ToolRequest): Promise<ToolResult>;
   getAvailableTools(): ToolDefinition[];
@@ -55,7 +55,7 @@ export interface RemoteToolRouterOptions extends ConnectionOptions {
 
 const MAX_POLL = 5_000;
 
-/** Runs tools at the gate, in a policy session. Every failure is a result, so that a model can be told of it. */
+/** Runs tools at the gate, in a policy session. Every failure is returned as a result, so that the model sees it. */
 export class RemoteToolRouter implements ToolRouter {
   readonly #transport: Transport;
   readonly #session: string;
@@ -77,7 +77,7 @@ export class RemoteToolRouter implements ToolRouter {
     return router;
   }
 
-  /** Asks for the tools of the session again. */
+  /** Fetches the tools of the session again. */
   async refresh(options: { signal?: AbortSignal | undefined } = {}): Promise<void> {
     const answer = await this.#transport.send({ path: '/tools', query: { sessionId: this.#session }, signal: options.signal });
     this.#tools = (answer.body as Wire['DoorTools']).tools.map(({ toolName, description, inputSchema, requiresCapability }) => ({

@@ -1,4 +1,7 @@
-/** Where the gate is and who asks. What is left out is taken from `TOOLGATE_URL`, `TOOLGATE_KEY` and `TOOLGATE_AGENT`. */
+/**
+ * The address of the gate and the caller's credentials. Missing options are taken from `TOOLGATE_URL`, `TOOLGATE_KEY`
+ * and `TOOLGATE_AGENT`.
+ */
 export interface ConnectionOptions {
   /** The address of the gate; `http://127.0.0.1:8001` if nothing is set. */
   url?: string | undefined;
@@ -10,7 +13,7 @@ export interface ConnectionOptions {
   fetch?: typeof fetch | undefined;
   /** How many milliseconds one request may take; a minute if left out. */
   timeout?: number | undefined;
-  /** How often a request is sent again; twice if left out. */
+  /** The maximum number of retries; 2 if left out. */
   maxRetries?: number | undefined;
 }
 

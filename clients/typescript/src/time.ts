@@ -23,7 +23,7 @@ const MAX_RETRY_AFTER = 60_000;
 
 /**
  * How long to wait before a request is sent again: 0.5 to 8 seconds with jitter, or what the gate asked for if that is
- * longer. Undefined if it asked for more than a minute, which the caller should hear of instead.
+ * longer. Undefined if it asked for more than a minute, which is reported to the caller instead.
  */
 export function retryDelay(retry: number, retryAfterSeconds: number | undefined): number | undefined {
   const asked = (retryAfterSeconds ?? 0) * 1000;

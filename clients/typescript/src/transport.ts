@@ -19,8 +19,8 @@ export interface Send {
   headers?: Record<string, string | undefined>;
   signal?: AbortSignal | undefined;
   /**
-   * Whether sending it twice does no more than sending it once. If left out, it does for everything but POST, which is sent
-   * again if the gate did nothing; if false, only after a rate limit, because a tool may have run.
+   * Whether the request is idempotent. If left out: everything but POST is, and POST is retried if the gate did
+   * nothing; if false, it is retried only after a rate limit, because a tool may have run.
    */
   repeatable?: boolean;
 }
@@ -37,7 +37,7 @@ export function path(strings: TemplateStringsArray, ...parts: string[]): string 
   return strings.reduce((whole, text, index) => whole + segment(parts[index - 1]!) + text);
 }
 
-// URLs resolve these two even if they are percent-encoded, so that another resource would be asked for.
+// URLs resolve these two even if they are percent-encoded, so that another resource would be requested.
 function segment(part: string): string {
   if (part === '' || part === '.' || part === '..') {
     throw new TypeError(`'${part}' cannot be part of an address; use the id or name of something.`);
@@ -61,7 +61,7 @@ export class Transport {
     });
   }
 
-  /** An answer whose body the caller reads; the time-out is over once it begins. */
+  /** A response whose body the caller reads; the time-out covers only the headers. */
   async open(request: Send): Promise<Response> {
     return this.#retrying(request, (response) => Promise.resolve(response));
   }
@@ -141,14 +141,14 @@ export class Transport {
       headers,
       body: request.body === undefined ? (request.content ?? null) : JSON.stringify(request.body),
       signal: attempt.signal,
-      // The gate redirects none of these, and a key must not follow anybody anywhere.
+      // The gate never redirects these requests, and the key must not be sent to another server.
       redirect: 'error',
       credentials: key ? 'omit' : 'same-origin',
     };
   }
 }
 
-// After other failures than these a request that is not repeatable may have had its effect.
+// After any other failure, a non-idempotent request may have had an effect.
 function mayRepeat({ method = 'GET', repeatable }: Send, failure: ToolgateError): boolean {
   if (!failure.retryable || (repeatable ?? method !== 'POST') || failure.code === 'RATE_LIMITED') {
     return failure.retryable;
@@ -169,7 +169,7 @@ async function failureOf(response: Response, url: string): Promise<ToolgateError
     return new ToolgateError({
       code: 'UNEXPECTED_RESPONSE',
       message: `${url} answered with status ${response.status} and no error of a gate.`,
-      remediation: 'Check that TOOLGATE_URL is the address of a gate, and what stands between.',
+      remediation: 'Check that TOOLGATE_URL is the address of a gate, and check any proxy in between.',
     });
   }
   const details = objectOf(error['details']);

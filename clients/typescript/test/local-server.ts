@@ -47,7 +47,7 @@ export async function localServer(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
 }
 
-/** An address at which nobody answers. */
+/** An address at which no server listens. */
 export async function closedPort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

@@ -9,7 +9,7 @@ export type AuditFilter = Omit<
 >;
 
 export const PAGE_SIZE = 100;
-/** More rows than this do not help anybody, and slow the browser down. */
+/** The maximum number of rows; more would be of no use and slow the browser down. */
 export const MAX_ROWS = 2000;
 
 /** Records, newest first, page by page, from a cursor on or from the newest. */
@@ -34,7 +34,7 @@ export const newestRecords = (filter: AuditFilter, limit: number) =>
     queryFn: () => page(api.GET('/api/v1/audit/logs', { params: { query: { ...filter, limit } } }), 'page'),
   });
 
-/** The calls of a session from its first on, at most as many as can be looked at. */
+/** The calls of a session, oldest first, up to the maximum number of rows. */
 export const sessionRecords = (session: string) =>
   queryOptions({
     queryKey: ['audit', 'session', session],
@@ -85,7 +85,7 @@ export const auditFacets = (filter: AuditFilter) =>
     queryFn: () => answer(api.GET('/api/v1/audit/facets', { params: { query: { ...filter, limit: 12 } } })),
   });
 
-/** The address of a download of everything that matches. */
+/** The URL that downloads all matching records. */
 export function exportAddress(filter: AuditFilter, format: 'csv' | 'jsonl'): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filter)) {

@@ -3,7 +3,7 @@ import type { paths } from '#schema';
 import { session } from '../app/session';
 import { ApiError } from './errors';
 
-/** A page of a list, and where the next one is. */
+/** A page of a list, and the cursor of the next one. */
 export interface Page<T> {
   items: T[];
   next: string | null;
@@ -18,7 +18,7 @@ const withSession: Middleware = {
     return request;
   },
   async onResponse({ request, response }) {
-    // Logging in refuses wrong keys with the same status, which ends no log-in.
+    // A log-in with a wrong key has the same status, but does not end the present log-in.
     if (response.status === 401 && !request.url.endsWith('/console/session')) {
       const body: unknown = await response.clone().json().catch(() => undefined);
       session.end(ApiError.of(401, body).message);
@@ -30,7 +30,7 @@ const withSession: Middleware = {
   },
 };
 
-/** The published API, by its document. */
+/** The client of the published API, typed by its OpenAPI document. */
 export const api = createClient<paths>({ baseUrl: window.location.origin });
 api.use(withSession);
 
@@ -49,7 +49,7 @@ export async function answer<T>(sent: Promise<Outcome<T>>): Promise<T> {
   return data as T;
 }
 
-/** A page of a list; `parameter` is what the address of the next page says where to go on. */
+/** A page of a list; `parameter` is the query parameter with the cursor in the link to the next page. */
 export async function page<T>(sent: Promise<Outcome<T[]>>, parameter: 'after' | 'page' = 'after'): Promise<Page<T>> {
   const { data, error, response } = await sent;
   if (!response.ok) {
@@ -58,13 +58,13 @@ export async function page<T>(sent: Promise<Outcome<T[]>>, parameter: 'after' | 
   return { items: data ?? [], next: nextOf(response, parameter) };
 }
 
-/** Where the next page begins, if there is one. */
+/** The cursor of the next page, if there is one. */
 export function nextOf(response: Response, parameter: 'after' | 'page'): string | null {
   const link = /<([^>]*)>; rel="next"/.exec(response.headers.get('Link') ?? '');
   return link?.[1] === undefined ? null : new URL(link[1], window.location.origin).searchParams.get(parameter);
 }
 
-/** All pages of a list, up to a bound. */
+/** All pages of a list, up to a maximum number of entries. */
 export async function everything<T>(
   load: (after: string | undefined) => Promise<Page<T>>,
   bound = 5000,

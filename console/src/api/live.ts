@@ -4,12 +4,12 @@ import { api } from './client';
 
 /**
  * Live updates. A browser opens at most six connections to a server, so of all its tabs one (the holder of a web lock)
- * listens to a stream and tells the others that something changed. They read it again themselves: what is shown always
- * comes from the server, and no arguments of calls are passed between tabs.
+ * listens to a stream and notifies the others of changes. They fetch the data themselves: what is shown always comes
+ * from the server, and no arguments of calls are passed between tabs.
  */
 interface Topic {
   address: string;
-  /** The events of the stream, and what each is about. */
+  /** The events of the stream, and the kind of data that each changes. */
   events: Record<string, string>;
 }
 
@@ -23,16 +23,16 @@ const TOPICS = {
 
 export type TopicName = keyof typeof TOPICS;
 
-/** Many events within this time are one update. */
+/** Events within this time are combined into one update. */
 const GATHER_MS = 400;
 const RETRY_MS = 3000;
-/** A tab that has waited longer than this to listen may have missed something between two listeners. */
+/** A tab that has waited longer than this for the lock may have missed events between two listeners. */
 const LATE_MS = 2000;
 
 /**
  * Opens the stream and reads it until aborted; opens it again when it breaks.
  *
- * `asked` is when the page wanted to listen, which is when what it shows was read.
+ * `asked` is the time when the page requested the lock, which is when its data was fetched.
  */
 function listen(
   topic: Topic,
@@ -56,7 +56,7 @@ function listen(
     };
     const open = () => {
       source = new EventSource(topic.address);
-      // Whatever happened while nobody listened; of permissions the stream itself says whether they are others.
+      // Events may have been missed while the stream was closed; for permissions the stream itself reports the version.
       source.onopen = () => gather(...Object.values(topic.events).filter((what) => what !== 'permissions'));
       for (const [event, what] of Object.entries(topic.events)) {
         source.addEventListener(event, ({ data }) => {
@@ -69,7 +69,7 @@ function listen(
       }
       source.onerror = () => {
         source?.close();
-        // The stream does not say why it ended; a request does, and ends the log-in if that was the reason.
+        // The stream gives no reason for its end; a request does, and ends the log-in if it has expired.
         void api.GET('/api/v1/whoami').catch(() => undefined);
         clearTimeout(retry);
         retry = setTimeout(open, RETRY_MS);
@@ -85,7 +85,7 @@ function listen(
   });
 }
 
-/** Calls back after something of the topic changed, with what did, in whichever tab that was heard. */
+/** Calls back with the kinds of data that changed, in all tabs. */
 export function useLive(name: TopicName, onChange: (what: string[]) => void, enabled = true): void {
   const current = useRef(onChange);
   current.current = onChange;
@@ -105,7 +105,7 @@ export function useLive(name: TopicName, onChange: (what: string[]) => void, ena
     if ('locks' in navigator) {
       navigator.locks.request(`toolgate-${name}`, { signal: stop.signal }, follow).catch(() => undefined); // aborted
     } else {
-      void follow(); // browsers have no locks for pages without TLS that are not on this machine
+      void follow(); // browsers have locks only on pages with TLS or from localhost
     }
     return () => {
       stop.abort();

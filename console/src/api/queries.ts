@@ -7,7 +7,7 @@ export interface SessionFilter {
   status?: Session['status'];
 }
 
-/** Every list and thing that pages read, under the key by which changes make it stale. */
+/** All queries of the pages, with the keys by which they are invalidated. */
 export const queries = {
   pendingApprovals: queryOptions({
     queryKey: ['approvals', 'pending'],
@@ -143,7 +143,7 @@ export const queries = {
   }),
   health: queryOptions({
     queryKey: ['health'],
-    // 503 has the same body and says which part is down.
+    // A 503 has the same body, which names the part that is down.
     queryFn: async () => {
       const { data, error } = await api.GET('/health/ready');
       return (data ?? error) as NonNullable<typeof data>;

@@ -3,7 +3,7 @@ import { answer, api } from './client';
 import { ApiError } from './errors';
 import { t } from '../strings';
 
-/** Whether the change of a record can be taken back, and by which records it was. */
+/** Whether the change of a record can be undone, and the records that undid it. */
 export const undoState = (id: number) =>
   queryOptions({
     queryKey: ['audit', 'undo-state', id],
@@ -11,7 +11,7 @@ export const undoState = (id: number) =>
     queryFn: () => answer(api.GET('/api/v1/audit/logs/{record_id}', { params: { path: { record_id: id } } })),
   });
 
-/** What taking the change of a record back would do now. */
+/** A preview of undoing the change of a record. */
 export const undoPreview = (id: number) =>
   queryOptions({
     queryKey: ['audit', 'undo', id],
@@ -19,7 +19,7 @@ export const undoPreview = (id: number) =>
     queryFn: () => answer(api.GET('/api/v1/audit/logs/{record_id}/undo', { params: { path: { record_id: id } } })),
   });
 
-/** Takes the change back; whether it is done, or waits for an approval. */
+/** Undoes the change; returns whether it is done or waits for an approval. */
 export async function undoChange(id: number, reason: string): Promise<'done' | 'held'> {
   const { error, response } = await api.POST('/api/v1/audit/logs/{record_id}/undo', {
     params: { path: { record_id: id }, header: { Prefer: 'respond-async' } },

@@ -6,10 +6,10 @@ import { ApiError } from './errors';
 export type Usage = components['schemas']['ToolUsage']['usage'][number];
 export type Proposals = components['schemas']['PermissionProposals'];
 
-/** More pairs of agents and tools than this are not read. */
+/** The maximum number of pairs of agent and tool that are read. */
 const MAX_PAIRS = 20_000;
 
-/** How agents have used tools since a time, all pages up to a bound. */
+/** How agents have used tools since a time, all pages up to the maximum. */
 export const toolUsage = (query: { since: string; agent_id?: string; tool_name?: string }) =>
   queryOptions({
     queryKey: ['audit', 'usage', query],
@@ -44,7 +44,7 @@ export const costsByDay = (start: string) =>
     queryFn: () => answer(api.GET('/api/v1/audit/costs', { params: { query: { group_by: 'day', start_date: start } } })),
   });
 
-/** Changes that would take away what is not used. */
+/** Proposed changes that would revoke unused permissions. */
 export const proposals = (days: number) =>
   queryOptions({
     queryKey: ['permissions', 'proposals', days],

@@ -2,7 +2,7 @@ import { Modal, Stack, Switch, Table, Text, Title } from '@mantine/core';
 import { t } from '../strings';
 import { prefer, usePreferences } from './preferences';
 
-/** Every key that does something, and the switch that turns single keys off. */
+/** All keyboard shortcuts, and the switch that turns single-key shortcuts off. */
 export function KeyboardHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { shortcuts } = usePreferences();
   return (

@@ -9,8 +9,8 @@ import { session, useSession } from './session';
 import { Shell } from './Shell';
 
 /**
- * Asks who is logged in before anything is shown. Whoever is not logs in at the address they wanted; if a log-in ends,
- * the page stays below the question, with everything typed into it.
+ * Checks the log-in before anything is shown. A user who is not logged in gets the log-in form at the requested
+ * address; if a log-in ends, the page stays below the dialog, with everything typed into it.
  */
 export function Root() {
   const state = useSession();
@@ -41,7 +41,7 @@ export function Root() {
     if (ended === null) {
       return undefined;
     }
-    // Whoever has logged in in another tab comes back to this one.
+    // The user may have logged in in another tab.
     const look = async () => {
       const { data } = await api.GET('/api/v1/console/session');
       if (data?.csrf_token !== undefined) {
@@ -63,7 +63,7 @@ export function Root() {
       return <LoginPage reason={state.reason} />;
     case 'in':
     case 'ended':
-      // One tree for both, so that React keeps the page.
+      // The same tree for both states, so that React keeps the page.
       return (
         <>
           <Shell />

@@ -7,7 +7,7 @@ import { Icon } from '../ui/Icon';
 import { visibleEntries } from './navigation';
 import { useMay } from './session';
 
-/** Goes to any page, agent, group or tool by a part of its name. */
+/** Finds any page, agent, group or tool by a part of its name. */
 export function Search() {
   const navigate = useNavigate();
   const may = useMay();

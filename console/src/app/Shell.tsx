@@ -53,7 +53,7 @@ export function Shell() {
     if (data?.sign_out_url === undefined) {
       session.leave(null);
     } else {
-      window.location.assign(data.sign_out_url); // ends the log-in at the identity provider too, which leads back here
+      window.location.assign(data.sign_out_url); // logs out at the identity provider too, which redirects back here
     }
   };
   return (
@@ -166,7 +166,7 @@ function SchemeButton() {
   );
 }
 
-/** After g, a letter goes to a page. */
+/** Shortcuts of g and a letter, which open a page. */
 function useGoing(): void {
   const navigate = useNavigate();
   const may = useMay();
@@ -175,7 +175,7 @@ function useGoing(): void {
   );
 }
 
-/** A notification of the system if more calls wait than before, without what they are about. */
+/** A system notification if more calls wait than before, without any details of them. */
 function useNotification(waiting: number): void {
   const { notify } = usePreferences();
   const before = useRef(waiting);

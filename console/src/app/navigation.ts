@@ -2,7 +2,7 @@ import type { Right } from '../api/types';
 import { t } from '../strings';
 import type { IconName } from '../ui/Icon';
 
-/** A page of the navigation; `any` are the rights of which one is needed to see it, all may if there are none. */
+/** A page of the navigation; it is visible with at least one of the rights `any`, or to all if the list is empty. */
 export interface NavigationEntry {
   to:
     | '/'
@@ -23,7 +23,7 @@ export interface NavigationEntry {
     | '/settings';
   label: string;
   icon: IconName;
-  /** After g, the key that goes there. */
+  /** The key that opens it, after g. */
   key: string;
   any: Right[];
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What this browser remembers; nothing about calls or keys. */
+/** The preferences stored in this browser; nothing about calls or keys. */
 interface Preferences {
   shortcuts: 'on' | 'off';
   notify: 'on' | 'off';

@@ -11,7 +11,7 @@ import { PageHeader } from '../ui/PageHeader';
 import { Problem } from '../ui/States';
 import { Root } from './Root';
 
-/** The named parameters of the address that are text and not empty; anything else is left out. */
+/** The named query parameters that are non-empty strings; others are dropped. */
 function texts<const Names extends readonly string[]>(...names: Names) {
   return (search: Record<string, unknown>): { [Name in Names[number]]?: string } => {
     const found: Record<string, string> = {};
@@ -45,7 +45,7 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   beforeLoad: () => {
-    throw redirect({ to: '/' }); // whoever is not logged in is asked at every address
+    throw redirect({ to: '/' }); // the log-in form is shown at every address
   },
 });
 const approvals = createRoute({

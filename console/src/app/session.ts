@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Right, WhoAmI } from '../api/types';
 
-/** Whether somebody is logged in. An ended log-in keeps the page, so that nothing typed into it is lost. */
+/** Whether a user is logged in. An ended log-in keeps the page, so that nothing typed into it is lost. */
 export type SessionState =
   | { kind: 'asking' }
   | { kind: 'out'; reason: string | null }
@@ -40,12 +40,12 @@ export function useSession(): SessionState {
   );
 }
 
-const NOBODY: WhoAmI = { tenant_id: '', role: 'agent', name: '', rights: [] };
+const NOT_LOGGED_IN: WhoAmI = { tenant_id: '', role: 'agent', name: '', rights: [] };
 
-/** Who is logged in; inside the shell somebody always is. */
+/** The logged-in user; inside the shell there always is one. */
 export function useWho(): WhoAmI {
   const now = useSession();
-  return now.kind === 'in' || now.kind === 'ended' ? now.who : NOBODY;
+  return now.kind === 'in' || now.kind === 'ended' ? now.who : NOT_LOGGED_IN;
 }
 
 /** Whether the role has a right. The server decides; this only hides what it would refuse. */

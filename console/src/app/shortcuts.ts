@@ -16,16 +16,16 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Whether something above the page was open when a key was pressed; it may have closed by that key. */
+/** Whether a dialog or menu was open when a key was pressed; the key itself may have closed it. */
 let somethingAbove = false;
 
 function look(): void {
   somethingAbove = document.querySelector('[role="dialog"], [role="menu"]') !== null;
 }
 
-/** One listener for all: a key means one thing, and the second key of a sequence never means anything else. */
+/** One listener for all pages: a key has one action, and the second key of a sequence has no other. */
 function pressed(event: KeyboardEvent): void {
-  // Whoever has handled a key, such as the arrows in a list of tabs, has used it up.
+  // The key was handled already, such as an arrow in a list of tabs.
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) {
     return;
   }
@@ -49,7 +49,7 @@ function pressed(event: KeyboardEvent): void {
   }
 }
 
-/** Keys that do something on a page: not while typing, not in dialogs, and not if they are turned off. */
+/** Registers the shortcuts of a page: inactive while typing, in dialogs, and if they are turned off. */
 export function useShortcuts(keys: Keys): void {
   const current = useRef(keys);
   current.current = keys;

@@ -11,12 +11,12 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
   components: {
-    // The heading of a dialog is no banner of the page.
+    // The heading of a dialog must not be a banner landmark.
     ModalHeader: { defaultProps: { role: 'presentation' } },
   },
 });
 
-/** Text in secondary colours has a contrast of at least 4.5 : 1 in both themes, which the defaults have not. */
+/** Text in secondary colours has a contrast of at least 4.5 : 1 in both themes, unlike the defaults. */
 export const resolver: CSSVariablesResolver = (base) => ({
   variables: {},
   light: {

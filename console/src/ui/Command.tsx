@@ -9,7 +9,7 @@ export interface HttpRequest {
   body?: unknown;
 }
 
-/** Quoted for a shell, whatever the text is. */
+/** Quotes any text for a shell. */
 export function quoted(text: string): string {
   return /^[A-Za-z0-9_./:@=,+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
@@ -48,7 +48,7 @@ export function Copyable({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** What an action is as a command and as requests, if it is one: whatever the console does, scripts can do. */
+/** The command and the HTTP requests for an action, so that it can be scripted. */
 export function Command({
   cli,
   http,

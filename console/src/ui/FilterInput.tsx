@@ -4,7 +4,7 @@ import { useShortcuts } from '../app/shortcuts';
 import { t } from '../strings';
 import { Icon } from './Icon';
 
-/** The filter of a list by text; the key / goes there. */
+/** The text filter of a list; the key / focuses it. */
 export function FilterInput({
   value,
   onChange,

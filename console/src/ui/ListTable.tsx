@@ -1,10 +1,10 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** The head of a column. Those that say less are left out on small screens, by `from` here and in their cells. */
+/** The head of a column. Less important columns are hidden on small screens, by `from` here and in their cells. */
 export type Head = string | { label: string; from?: 'sm' | 'md'; right?: boolean; onlyRead?: boolean };
 
-/** The frame of every list: heads, and rows as children. With a least width it scrolls in itself, by keyboard too. */
+/** The table of every list: heads, and rows as children. With a minimum width it scrolls, by keyboard too. */
 export function ListTable({ heads, minWidth, children }: { heads: Head[]; minWidth?: number; children: ReactNode }) {
   const table = (
     <Table verticalSpacing="xs" highlightOnHover>

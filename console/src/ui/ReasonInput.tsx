@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { t } from '../strings';
 
-/** Why something is changed; it goes into the records. */
+/** The reason of a change, for the audit record. */
 export function ReasonInput({
   value,
   onChange,
@@ -23,7 +23,7 @@ export function ReasonInput({
   );
 }
 
-/** The address of a change with its reason. */
+/** The path of a change with its reason as a query parameter. */
 export function withReason(path: string, reason: string): string {
   return reason === '' ? path : `${path}?reason=${encodeURIComponent(reason)}`;
 }

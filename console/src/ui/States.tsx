@@ -5,7 +5,7 @@ import { ApiError } from '../api/errors';
 import { t } from '../strings';
 import { Icon, type IconName } from './Icon';
 
-/** Lines where content will be. */
+/** Placeholder lines while content loads. */
 export function Loading({ lines = 6 }: { lines?: number }) {
   return (
     <Stack gap="sm" role="status" aria-label={t.states.loading}>
@@ -16,7 +16,7 @@ export function Loading({ lines = 6 }: { lines?: number }) {
   );
 }
 
-/** Nothing there, and what to do about it. */
+/** An empty state, with a hint. */
 export function Empty({ icon, title, children }: { icon: IconName; title: string; children?: ReactNode }) {
   return (
     <Stack align="center" gap="xs" py="xl" px="md" className="empty">
@@ -33,7 +33,7 @@ export function Empty({ icon, title, children }: { icon: IconName; title: string
   );
 }
 
-/** What went wrong, why, and what to do next. */
+/** An error with its remediation. */
 export function Problem({ error, retry }: { error: unknown; retry?: () => void }) {
   const known = error instanceof ApiError ? error : null;
   return (
@@ -55,7 +55,7 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => void }
   );
 }
 
-/** A query in all of its states. Data that is there stays while newer data is fetched, with the error above it. */
+/** A query in all of its states. Existing data stays visible while newer data is fetched, with an error above it. */
 export function Loaded<T>({
   query,
   lines,

@@ -38,7 +38,7 @@ export function Untrusted({ children, mono = false }: { children: string | null 
 const LONG = 32 * 1024;
 const PIECE = 8 * 1024;
 
-/** A long text in pieces that end with a line, so that the browser lays out only those that are looked at. */
+/** A long text in pieces that end with a line, so that the browser lays out only the visible ones. */
 function pieces(text: string): string[] {
   const found: string[] = [];
   for (let begin = 0; begin < text.length; ) {
@@ -50,7 +50,7 @@ function pieces(text: string): string[] {
   return found;
 }
 
-/** The same as a block that keeps line ends and is never cut. A long one scrolls in itself, and says how long it is. */
+/** The same as a block that keeps line breaks and is never truncated. A long one scrolls, and shows its length. */
 export function UntrustedBlock({ text, label }: { text: string; label?: string }) {
   if (text.length <= LONG) {
     return (

@@ -95,7 +95,7 @@ export function DecisionBadge({ decision }: { decision: 'allowed' | 'needs_appro
   }
 }
 
-/** How an example of a condition comes out. */
+/** The result of an example of a condition. */
 export function ResultBadge({ result }: { result: 'true' | 'false' | 'error' }) {
   switch (result) {
     case 'true':

@@ -41,7 +41,7 @@ export function formatNumber(value: number): string {
   return number.format(value);
 }
 
-/** A sum of costs, in the unit of the settings, which have none. */
+/** A sum of costs; the settings define no currency. */
 export function formatCost(value: number): string {
   return cost.format(value);
 }
@@ -134,7 +134,7 @@ export function Countdown({ until }: { until: string }) {
   );
 }
 
-/** A time for a field of the browser, which has no zone. */
+/** A time for a datetime-local input, which has no zone. */
 export function localTime(at: string | null): string {
   if (at === null) {
     return '';

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { t } from '../strings';
 
-/** Says what was done, with a button that takes it back, as a change of its own. */
+/** Shows a notification of a change, with a button that undoes it. */
 export function notifyUndoable(message: string, undo: () => Promise<unknown>): void {
   notifications.show({ autoClose: 30_000, message: <Undoable message={message} undo={undo} /> });
 }

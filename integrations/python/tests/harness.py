@@ -18,7 +18,7 @@ class Harness(ABC):
     tool: ClassVar[str]
     """The tool's name at the gate."""
     failure_seen: ClassVar[str] = "no route to host"
-    """What the framework says about an exception of the tool, to the model or to whom runs the agent."""
+    """What the framework says about an exception of the tool, to the model or to the caller of the agent."""
 
     @abstractmethod
     def register(self, gate: Toolgate) -> list[str]:

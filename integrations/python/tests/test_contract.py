@@ -137,7 +137,7 @@ async def test_a_cancelled_run_is_not_on_record_as_completed(
     harness: Harness, agent: MakeAgent, deployments: Deployments
 ) -> None:
     if isinstance(harness, BlockingLangChain):
-        return  # nobody can cancel it
+        return  # it cannot be cancelled
     caller, begun = agent(harness.tool), asyncio.Event()
     deployments.running = begun.set
     # Claude Code is ended with the run, and does not say so: the permit expires.

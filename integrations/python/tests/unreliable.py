@@ -1,4 +1,4 @@
-"""Something that stands before a gate and behaves as networks, proxies and broken gates do."""
+"""A proxy in front of a gate that behaves like unreliable networks, proxies and broken gates."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FAILURES: tuple[Behaviour, ...] = ("error", "page", "half a permit", "silent", "
 
 
 class UnreliableGate:
-    """Forwards to a gate, until it is told to behave otherwise."""
+    """Forwards to a gate, until another behaviour is set."""
 
     def __init__(self, target: str) -> None:
         self.behaviour: Behaviour = "forward"

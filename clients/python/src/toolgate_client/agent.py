@@ -1,4 +1,4 @@
-"""A base class for agents that use tools through the gate and know what to do when they are refused one."""
+"""A base class for agents that use tools through the gate and handle refusals."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from .outcomes import ToolResult
 from .sync import Toolgate
 
 Orchestrator: TypeAlias = Callable[[DeniedError], Any]
-"""Whom an agent asks for help: it is given the refusal, and its answer is that of ``use``."""
+"""Called with the refusal when an agent escalates; its return value is that of ``use``."""
 
 
 class Gate(Protocol):
-    """What an agent needs of the gate: ``Toolgate``, or ``MockToolgate`` in tests."""
+    """The part of the gate that an agent needs: ``Toolgate``, or ``MockToolgate`` in tests."""
 
     def execute(
         self, tool: str, parameters: Mapping[str, Any] | None = None, /, *, agent: str | None = None
@@ -24,11 +24,11 @@ class Gate(Protocol):
 
 
 class GatedAgent:
-    """An agent. Subclasses say what it does; the agent decides whether a refusal matters, and the gate does not.
+    """An agent. Subclasses implement its work, and decide whether a refusal is critical.
 
     :param id: the agent's id at the gate
-    :param gate: default: a ``Toolgate`` by the environment
-    :param orchestrator: whom to ask when a critical call is refused
+    :param gate: default: a ``Toolgate`` configured by the environment
+    :param orchestrator: called when a critical call is refused
     """
 
     def __init__(
@@ -72,5 +72,5 @@ class GatedAgent:
         return orchestrator(denied)
 
     def on_denied(self, denied: DeniedError) -> Any:
-        """What to do about a refusal that is not critical: by default it is raised; what is returned is the answer of ``use``."""
+        """Handles a refusal that is not critical: raises it by default; a return value becomes that of ``use``."""
         raise denied

@@ -1,4 +1,4 @@
-"""The client for asyncio and Trio: what :mod:`.sync` has, awaited."""
+"""The client for asyncio and Trio: :mod:`.sync` with everything awaited."""
 
 from __future__ import annotations
 

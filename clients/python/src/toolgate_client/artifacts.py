@@ -1,4 +1,4 @@
-"""Artifacts: stored output, up and down."""
+"""Artifacts: stored output, uploaded and downloaded."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class ArtifactOperations(Resource):
         media_type: str = "application/octet-stream",
         session_id: str | None = None,
     ) -> Flow[Artifact]:
-        """Stores bytes, or a file, which is not read into memory as a whole."""
+        """Stores bytes, or a file, which is streamed."""
         chosen = name or (content.name if isinstance(content, Path) else None)
         where = path("/workspaces/{workspace}/artifacts", workspace=workspace)
         request = Request(
@@ -62,7 +62,7 @@ class ArtifactOperations(Resource):
 
     @operation
     def save(self, uri: str, file: Path, *, session_id: str | None = None) -> Flow[Path]:
-        """Writes an artifact to a file, without having it in memory as a whole; what is there is replaced at the end."""
+        """Streams an artifact to a file; an existing file is replaced after the download."""
         part = file.with_name(file.name + ".part")
         try:
             answer = yield from self._flows.send(get(_artifact(uri), session_id=session_id), part)

@@ -1,4 +1,4 @@
-"""What can go wrong: one tree of exceptions, all of them :class:`ToolgateError`."""
+"""The exceptions of the client, all of them subclasses of :class:`ToolgateError`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ToolgateError(Exception):
         self.raw: Mapping[str, Any] = raw or {}
         """The answer as it came, with the fields that this version does not know."""
         self.request_id: str | None = None
-        """The call that it is about, if it is about one; its outcome can be collected by this id."""
+        """The id of the call, if the error concerns one; its outcome can be collected by this id."""
 
     @property
     def details(self) -> Mapping[str, Any]:

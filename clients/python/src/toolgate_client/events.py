@@ -12,7 +12,7 @@ E = TypeVar("E")
 
 
 class EventParser(Generic[E]):
-    """Makes events of the lines of a stream. Events that nobody knows are left out; ``cut`` is an error."""
+    """Parses the lines of a stream into events. Unknown events are skipped; ``cut`` is an error."""
 
     def __init__(self, record: Callable[[str, Any], E | None]) -> None:
         self._record = record
@@ -32,7 +32,7 @@ class EventParser(Generic[E]):
             self._name, self._data = "message", []
             if event == "cut":
                 raise ToolgateError(
-                    "STREAM_CUT", "The stream was read too slowly", "Listen again, and look up what was missed.", True
+                    "STREAM_CUT", "The stream was read too slowly", "Open it again, and list what was missed.", True
                 )
             return self._record(event, json.loads(data))
         return None

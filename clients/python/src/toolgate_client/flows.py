@@ -1,7 +1,7 @@
-"""What the client does, step by step, once for both clients.
+"""The logic of both clients, without input and output.
 
-A flow is a generator: it yields what is to be done (:class:`Send`, :class:`Save`, :class:`Sleep`), is sent the answers, and returns its result. ``Toolgate`` does
-what it is asked with blocking calls and ``AsyncToolgate`` by awaiting, so that retries, waiting and the meaning of answers are written in one place.
+A flow is a generator: it yields effects (:class:`Send`, :class:`Save`, :class:`Sleep`), receives the responses, and returns its result. ``Toolgate``
+performs the effects with blocking calls and ``AsyncToolgate`` by awaiting, so that retries, polling and the parsing of responses are written in one place.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ DEFAULT_WAIT = 600.0
 MIN_BACKOFF = 0.5
 MAX_BACKOFF = 8.0
 MAX_RETRY_AFTER = 60.0
-"""A longer wait is the caller's decision; the error says how long it would be."""
+"""A longer Retry-After is reported to the caller instead of waited for."""
 POLL_INTERVAL = 1.0
 
 
@@ -64,7 +64,7 @@ Flow: TypeAlias = Generator[Effect, Any, T]
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where the gate is, and as whom to call it."""
+    """The address of the gate, and the identity to call it with."""
 
     url: str
     key: str | None
@@ -116,7 +116,7 @@ class Flows:
         self._agent = settings.agent
 
     def send(self, request: Request, file: Path | None = None) -> Flow[Response]:
-        """Sends a request, again while the answer's body says that it is retryable, or no answer comes."""
+        """Sends a request; retries while the response says that it is retryable, or if there is no response."""
         attempt, sent = 0, False
         while True:
             try:
@@ -228,7 +228,7 @@ class Flows:
     def report(self, request_id: str, agent: str, body: Mapping[str, Any]) -> Flow[Outcome]:
         reached = yield from self._outcome(wire.report(request_id, agent, body), request_id)
         if isinstance(reached, Authorized):
-            raise _unusable(reached, "The report was not taken")
+            raise _unusable(reached, "The report was not accepted")
         return reached
 
     def validate(
@@ -247,7 +247,7 @@ class Flows:
         return wire.validation((yield from self.send(request)))
 
     def tools(self, agent: str | None) -> Flow[list[Tool]]:
-        """An admin's key lists all tools, so what the agent may use is asked, too."""
+        """An admin's key lists all tools, so they are filtered by the agent's permissions."""
         listed = [Tool(each) for each in (yield from self.json(wire.get("/api/v1/tools")))]
         chosen = agent or self._agent
         if chosen is None:
@@ -288,7 +288,7 @@ class Flows:
             raise
 
     def _recovered(self, identifier: str, agent: str, deadline: float) -> Flow[Outcome | Authorized | None]:
-        """The outcome of a call whose answer was lost; None if the gate does not know it, so that it never arrived."""
+        """The outcome of a call whose response was lost; None if the gate never received it."""
         try:
             return (yield from self._ended(Pending(identifier, "running"), agent, deadline))
         except ToolgateError as unknown:
@@ -299,7 +299,7 @@ class Flows:
     def _ended(
         self, reached: Outcome | Authorized, agent: str | None, deadline: float
     ) -> Flow[Outcome | Authorized]:
-        """Asks again until the call has ended or the time to wait is over; outlives a restart of the gate."""
+        """Polls until the call has ended or the time to wait is over; survives a restart of the gate."""
         while isinstance(reached, Pending):
             left = deadline - time.monotonic()
             if left <= 0:
@@ -320,7 +320,7 @@ def backoff(attempt: int) -> float:
 
 
 def result(reached: Outcome) -> ToolResult:
-    """The result of a call, or the error that its outcome is."""
+    """The result of a call; raises the error of any other outcome."""
     match reached:
         case Completed():
             return reached.result

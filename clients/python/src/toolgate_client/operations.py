@@ -42,7 +42,7 @@ class AsyncResource(Resource):
 
 
 class operation(Generic[P, T]):
-    """A method that is written as a flow."""
+    """Decorates a method that is written as a flow."""
 
     def __init__(self, flow: Callable[Concatenate[Any, P], Flow[T]]) -> None:
         self._flow = flow
@@ -95,7 +95,7 @@ class AsyncPages(Generic[R]):
 
 
 class listing(Generic[P, R]):
-    """A method that says which request lists what; the result iterates over all pages."""
+    """Decorates a method that returns the request of a list; the result iterates over all pages."""
 
     def __init__(self, record: type[R], request: Callable[Concatenate[Any, P], Request]) -> None:
         self._record, self._request = record, request
@@ -126,7 +126,7 @@ class listing(Generic[P, R]):
 
 
 class stream(Generic[P, R]):
-    """A method that says which request listens to what; the result iterates over events as they happen."""
+    """Decorates a method that returns the request of a stream; the result iterates over events as they happen."""
 
     def __init__(self, record: Callable[[str, Any], R | None], request: Callable[Concatenate[Any, P], Request]) -> None:
         self._record, self._request = record, request

@@ -1,4 +1,4 @@
-"""What becomes of a call, as values."""
+"""The outcomes of calls, as values."""
 
 from __future__ import annotations
 

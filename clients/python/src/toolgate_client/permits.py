@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class BasePermit:
-    """What both kinds of permit have in common."""
+    """The common part of both kinds of permit."""
 
     def __init__(self, authorized: Authorized, agent: str) -> None:
         assert authorized.parameters is not None
@@ -33,7 +33,7 @@ class BasePermit:
         self.output: Any = None
         """What the tool returned, to be reported at the end of the ``with`` block: text or any other JSON value."""
         self.outcome: Outcome | None = None
-        """What is on record, once it is reported."""
+        """The recorded outcome, once it is reported."""
         self._began = time.monotonic()
 
     def _report(self, status: str, output: Any, error: str | None) -> dict[str, Any]:
@@ -41,7 +41,7 @@ class BasePermit:
         return given(status=status, output=_reportable(output), error=error, execution_time_ms=spent)
 
     def _failure(self, kind: type[BaseException] | None, problem: BaseException | None) -> str | None:
-        """How the block ended: None for well. What stops the program says nothing about the tool."""
+        """The error that ended the block; None if it succeeded."""
         return None if problem is None or kind is None else f"{kind.__name__}: {problem}"
 
 
@@ -59,8 +59,8 @@ def _reportable(output: Any) -> Any:
 
 class Permit(BasePermit):
     """A permit to run a tool once. As a context manager it reports at the end: ``succeeded`` with ``output``, or ``failed``
-    with the exception. A block that ``KeyboardInterrupt`` or ``SystemExit`` ends is not reported, since nobody knows what the
-    tool has done; the gate records it as interrupted when the permit expires."""
+    with the exception. A block that ``KeyboardInterrupt`` or ``SystemExit`` ends is not reported, since it is unknown what
+    the tool has done; the gate records it as interrupted when the permit expires."""
 
     def __init__(self, gate: Toolgate, authorized: Authorized, agent: str) -> None:
         super().__init__(authorized, agent)

@@ -1,4 +1,4 @@
-"""Records of the server: read-only, with every field that it sends, also those that this version does not know."""
+"""Records of the server: read-only, with every field that it sends, including those unknown to this version."""
 
 from __future__ import annotations
 

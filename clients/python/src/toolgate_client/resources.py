@@ -1,4 +1,4 @@
-"""What people manage: agents, permissions, approvals, the audit log, sessions, keys and external tools.
+"""The administrative resources: agents, permissions, approvals, the audit log, sessions, keys and external tools.
 
 Every method is written once. On ``Toolgate`` it blocks and on ``AsyncToolgate`` it is awaited; lists and streams are iterated over.
 """
@@ -47,7 +47,7 @@ class AgentOperations(Resource):
         template: str | None = None,
         reason: str | None = None,
     ) -> Flow[Agent]:
-        """Adds an agent. It may use nothing until it is granted something, at once by a template."""
+        """Adds an agent. It may use nothing until it is granted tools, for example by a template."""
         fields = given(name=name, description=description, trust_level=trust_level, template=template, reason=reason)
         request = Request("POST", "/api/v1/agents", body={"agent_id": agent_id, **fields})
         return Agent((yield from self._flows.json(request)))
@@ -72,7 +72,7 @@ class AgentOperations(Resource):
 class PermissionOperations(Resource):
     @operation
     def of(self, agent_id: str) -> Flow[list[Permission]]:
-        """The permissions that apply to an agent, with where they come from."""
+        """The effective permissions of an agent, with their sources."""
         where = path("/api/v1/permissions/{agent_id}", agent_id=agent_id)
         return [Permission(each) for each in (yield from self._flows.json(get(where)))["permissions"]]
 
@@ -89,7 +89,7 @@ class PermissionOperations(Resource):
         notes: str | None = None,
         reason: str | None = None,
     ) -> Flow[Permission]:
-        """Lets an agent use a tool, on terms: after an approval, under a condition, until a time, so many times."""
+        """Grants a tool to an agent, optionally with terms: approval, condition, expiry, maximum number of uses."""
         terms = given(
             requires_approval=requires_approval,
             condition=condition,
@@ -107,7 +107,7 @@ class PermissionOperations(Resource):
 
     @operation
     def clear(self, agent_id: str, tool: str, *, reason: str | None = None) -> Flow[None]:
-        """Takes back a grant or a refusal."""
+        """Removes a grant or a refusal."""
         where = path("/api/v1/permissions/{agent_id}/{tool}", agent_id=agent_id, tool=tool)
         yield from self._flows.json(delete_request(where, reason))
 
@@ -275,7 +275,7 @@ class KeyOperations(Resource):
 
     @operation
     def revoke(self, key_id: str, *, reason: str | None = None) -> Flow[None]:
-        """Ends a key at once."""
+        """Revokes a key immediately."""
         yield from self._flows.json(delete_request(path("/api/v1/keys/{key_id}", key_id=key_id), reason))
 
 

@@ -1,4 +1,4 @@
-"""Streams of events: iterated over, and as context managers connected from the beginning of the block to its end."""
+"""Event streams. As context managers, they are connected for the whole block."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ E = TypeVar("E")
 
 
 class EventStream(Generic[E]):
-    """Events as they happen. In a ``with`` block, everything that happens after its first line is in the stream."""
+    """Events as they happen. In a ``with`` block, the stream contains all events since the beginning of the block."""
 
     def __init__(self, gate: Toolgate, request: Request, parser: EventParser[E]) -> None:
         self._gate, self._request, self._parser = gate, request, parser

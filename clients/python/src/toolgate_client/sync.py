@@ -58,8 +58,8 @@ class Toolgate:
         request_id: str | None = None,
         wait: float | None = DEFAULT_WAIT,
     ) -> ToolResult:
-        """Runs a tool and returns its result. A call that needs an approval is waited for, for at most ``wait`` seconds;
-        with None it is not waited for.
+        """Runs a tool and returns its result. Waits at most ``wait`` seconds for a call that needs an approval;
+        not at all with None.
 
         :raises DeniedError: the gate refused it; nothing ran
         :raises ApprovalPending: it has not ended in time; collect it later
@@ -118,7 +118,7 @@ class Toolgate:
         """A permit to run a tool here: run it once with the permit's parameters, in a ``with`` block.
 
         :param tool_call_id: the id that the model gave the call, for the record
-        :param expires_in: for how many seconds the permit is wanted
+        :param expires_in: the lifetime of the permit in seconds
         :raises DeniedError: the tool must not run
         :raises AlreadyReported: it has run before, under this request id
         """

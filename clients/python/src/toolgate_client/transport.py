@@ -19,7 +19,7 @@ _NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.
 
 
 def client_options(settings: Settings) -> dict[str, Any]:
-    """A proxy of the environment is not asked for the gate on this machine."""
+    """Options for httpx; a proxy of the environment is not used for a gate on this machine."""
     return {"timeout": timeout(settings), "trust_env": not _on_this_machine(settings.url), "follow_redirects": False}
 
 
@@ -36,7 +36,7 @@ def _on_this_machine(url: str) -> bool:
 
 
 def arguments(settings: Settings, request: Request) -> dict[str, Any]:
-    """What httpx is asked for; the content is left to the client, which reads files in its own way."""
+    """The arguments for httpx without the content, which each client reads in its own way."""
     query = {name: value.isoformat() if isinstance(value, datetime) else value for name, value in request.query.items()}
     options: dict[str, Any] = {
         "method": request.method,

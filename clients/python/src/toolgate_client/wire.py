@@ -1,4 +1,4 @@
-"""Requests and answers as values, and what an answer means: the same for both clients, without any input or output."""
+"""Requests and responses as values, and the parsing of responses: shared by both clients, without input or output."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ USER_AGENT = f"toolgate-python/{VERSION}"
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request; ``repeatable`` if sending it twice does what sending it once does."""
+    """A request; ``repeatable`` if it is idempotent."""
 
     method: str
     path: str
@@ -62,7 +62,7 @@ class Response:
 
 
 def path(template: str, **names: str) -> str:
-    """A path with names in it, each of them one segment, whatever characters it has."""
+    """A path with each name encoded as one segment."""
     segments = {}
     for name, value in names.items():
         if not value or value in (".", ".."):
@@ -114,7 +114,7 @@ def report(request_id: str, agent: str | None, body: Mapping[str, Any]) -> Reque
 
 
 def outcome(answer: Response) -> Outcome | Authorized:
-    """The outcome of a call; whatever is not clearly one is an error."""
+    """The outcome of a call; any other response raises an error."""
     body = answer.json()
     if not isinstance(body, dict) or "error" in body:
         raise error(answer)
@@ -204,15 +204,15 @@ def checked(answer: Response) -> Any:
 
 
 def error(answer: Response) -> ToolgateError:
-    """The error that an answer is."""
+    """The error in a response."""
     body = answer.json()
     problem = body.get("error") if isinstance(body, dict) else None
     correlation = answer.headers.get("x-correlation-id")
     if not isinstance(problem, dict):
         return ToolgateError(
             "UNEXPECTED_ANSWER",
-            f"The answer with status {answer.status} is not one of a gate",
-            "Check that the address (TOOLGATE_URL) is that of a gate, and what is between.",
+            f"The answer with status {answer.status} is not from a gate",
+            "Check that the address (TOOLGATE_URL) is that of a gate, and check any proxy in between.",
             False,
             correlation,
             status=answer.status,
@@ -235,7 +235,7 @@ def error(answer: Response) -> ToolgateError:
 
 
 def next_page(answer: Response, request: Request) -> Request | None:
-    """The request for the next page; only of this server, whatever the header says."""
+    """The request for the next page; links to other servers are ignored."""
     for link in answer.headers.get("link", "").split(","):
         target, _, attributes = link.partition(";")
         target = target.strip()

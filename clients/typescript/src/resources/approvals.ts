@@ -10,7 +10,7 @@ export interface ApprovalEvent {
   readonly approval: Approval;
 }
 
-/** What an approval may say in addition. */
+/** The options of an approval. */
 export interface ApproveOptions extends ChangeOptions {
   /** This call only if left out. */
   scope?: ApprovalScope | undefined;

@@ -3,7 +3,7 @@ import { path } from '../transport.js';
 import type { Artifact } from '../wire.js';
 import { Resource, type ListOptions, type RequestOptions } from './resource.js';
 
-/** What requests for artifacts may say in addition. */
+/** The options of requests for artifacts. */
 export interface ArtifactOptions extends RequestOptions {
   /** The session that the artifact belongs to. */
   session?: string | undefined;

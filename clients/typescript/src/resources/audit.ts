@@ -4,7 +4,7 @@ import { path, type Query } from '../transport.js';
 import type { AuditLog, Wire } from '../wire.js';
 import { Resource, type ListOptions, type RequestOptions } from './resource.js';
 
-/** Which records; all if empty. */
+/** A filter for records; all if empty. */
 export interface AuditFilter {
   agent_id?: string | undefined;
   project_id?: string | undefined;
@@ -56,7 +56,7 @@ export class Audit extends Resource {
     }
   }
 
-  /** All matching records in one answer, however many there are. */
+  /** All matching records, streamed in one response. */
   async *export(options: AuditFilter & RequestOptions = {}): AsyncGenerator<AuditLog, void, undefined> {
     const { signal, ...filter } = options;
     const response = await this.transport.open({
@@ -72,7 +72,7 @@ export class Audit extends Resource {
     }
   }
 
-  /** Whether the log is as it was written. */
+  /** Verifies that the log was not changed. */
   verify({ signal }: RequestOptions = {}): Promise<Wire['Verification']> {
     return this.answer({ path: '/api/v1/audit/verify', signal });
   }

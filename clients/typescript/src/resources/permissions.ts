@@ -20,7 +20,7 @@ export class Permissions extends Resource {
     return this.#set(agent, tool, { allowed: false }, options);
   }
 
-  /** Takes back a grant or a refusal. */
+  /** Removes a grant or a refusal. */
   async clear(agent: string, tool: string, { reason, signal }: ChangeOptions = {}): Promise<void> {
     await this.answer({ method: 'DELETE', path: path`/api/v1/permissions/${agent}/${tool}`, query: { reason }, signal });
   }

@@ -1,18 +1,18 @@
 import { Listing } from '../listing.js';
 import type { Query, Send, Transport } from '../transport.js';
 
-/** What every request takes. */
+/** The options of every request. */
 export interface RequestOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** What a change may say in addition. */
+/** The options of a change. */
 export interface ChangeOptions extends RequestOptions {
   /** Why, for the record. */
   reason?: string | undefined;
 }
 
-/** What every list takes. */
+/** The options of every list. */
 export interface ListOptions extends RequestOptions {
   /** How many entries a page has. */
   limit?: number | undefined;

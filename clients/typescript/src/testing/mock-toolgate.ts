@@ -14,7 +14,10 @@ export interface MockOptions {
   results?: Record<string, MockResult> | undefined;
   /** Tools whose calls are held. */
   requiresApproval?: readonly string[] | undefined;
-  /** What becomes of held calls: approved at once, denied, not answered in time, or held until {@link MockToolgate.answer}. */
+  /**
+   * The outcome of held calls: approved at once, denied, not answered in time, or held until
+   * {@link MockToolgate.answer}.
+   */
   approvals?: 'auto' | 'deny' | 'timeout' | 'pending' | undefined;
   /** The agent of calls that name none. */
   agent?: string | undefined;
@@ -29,7 +32,7 @@ export interface MockCall {
   readonly operation: string;
   /** Who runs the tool. */
   readonly executedBy: 'gate' | 'client';
-  /** What became of it up to now. */
+  /** Its current outcome. */
   outcome: Outcome['outcome'] | Authorized['outcome'];
   /** What the caller reported, if it ran the tool itself. */
   report?: Report;
@@ -56,7 +59,7 @@ export class MockToolgate implements Gate {
     this.#permissions.set(agent, new Set([...this.#allowed(agent), ...tools]));
   }
 
-  /** Takes tools back from now on. */
+  /** Revokes tools from now on. */
   revoke(agent: string, ...tools: string[]): void {
     this.#permissions.set(agent, new Set(this.#allowed(agent).filter((tool) => !tools.includes(tool))));
   }

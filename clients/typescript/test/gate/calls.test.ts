@@ -20,7 +20,7 @@ import { admin, agentWith, answerNext, eventually, records, sessionOf, url } fro
 // Another gate on the same database, where approvals expire after a second and few refused calls are allowed.
 const strictUrl = process.env['STRICT_URL'] ?? assert.fail('STRICT_URL is not set');
 
-/** A way to the gate that loses the answers for which `lost` says so, with their connections. */
+/** A proxy to the gate that drops responses, with their connections, when `lost` returns true. */
 async function wayToGate(t: { after(close: () => unknown): void }, lost: () => boolean): Promise<string> {
   const proxy = createServer((client) => {
     const server = connect(Number(new URL(url).port), '127.0.0.1');

@@ -75,7 +75,7 @@ suite('resources', { concurrency: 4 }, () => {
     const { id, gate } = await agentWith({ file_list: {} });
     const stream = admin.audit.stream({ agent_id: id });
     const first = stream.next();
-    // Until the stream is open, records pass unseen.
+    // Records written before the stream is open are not seen.
     const running = new AbortController();
     const calls = (async () => {
       while (!running.signal.aborted) {

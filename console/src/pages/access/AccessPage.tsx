@@ -89,7 +89,7 @@ function Matrix({ matrix, tools, filter }: { matrix: CompactMatrix; tools: Tool[
   const row = view.rows[focus.row];
   const column = view.columns[focus.column];
   const now = row === undefined || column === undefined ? undefined : draft.at(row.agent, column.tool);
-  // The letters of the matrix do not tell the terms, and pasting without them would give more than was copied.
+  // The matrix does not contain the terms, and pasting without them would grant more than was copied.
   const copy = async () => {
     if (row === undefined || column === undefined) {
       return;
@@ -268,7 +268,7 @@ function Legend() {
   );
 }
 
-/** On small screens: the agents, each with how many tools it may use and how. */
+/** On small screens: the agents, each with its number of tools by state. */
 function AgentList({ view }: { view: View }) {
   return (
     <ul className="agent-cards">

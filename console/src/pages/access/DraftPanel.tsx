@@ -15,10 +15,10 @@ import { changeOf, draft, useDraft, wantedOf, type DraftCell, type Wanted } from
 import { Simulation } from './Simulation';
 
 const SHOWN = 200;
-/** Undoing needs what was there before, which is read agent by agent. */
+/** The maximum number of agents for undo, because the previous permissions are fetched agent by agent. */
 const UNDOABLE_AGENTS = 100;
 
-/** The changes of the draft: what they are, what they would have done, and applying all of them or none. */
+/** The changes of the draft, their simulation, and the button that applies all of them or none. */
 export function DraftPanel({ version }: { version: number }) {
   const stored = useDraft();
   const client = useQueryClient();
@@ -143,7 +143,7 @@ function TermsText({ wanted }: { wanted: Wanted }) {
   );
 }
 
-/** What the cells of a draft are now, so that applying it can be undone; `null` if they are of too many agents. */
+/** The current state of the cells of a draft, so that it can be undone; `null` if there are too many agents. */
 async function presentOf(client: QueryClient, cells: DraftCell[]): Promise<DraftCell[] | null> {
   const agents = [...new Set(cells.map((cell) => cell.agent))];
   if (agents.length > UNDOABLE_AGENTS) {

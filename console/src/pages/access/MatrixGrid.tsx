@@ -31,7 +31,7 @@ export function blockOf(focus: Position, anchor: Position): Block {
   };
 }
 
-/** What the keys of the grid do beside moving. */
+/** The actions of the grid's keys, besides moving. */
 export interface GridActions {
   cycle: () => void;
   open: () => void;
@@ -94,7 +94,7 @@ export function MatrixGrid({
 
   useLayoutEffect(paintNow, [paintNow, stored, scroll]);
 
-  // Many scroll events are one frame.
+  // Scroll events are combined into one frame.
   const frame = useRef(0);
   const scrolled = () => {
     cancelAnimationFrame(frame.current);

@@ -14,7 +14,7 @@ const DAYS = [1, 7, 30, 90];
 const KINDS = ['newly_denied', 'newly_allowed', 'newly_held', 'unknown'] as const;
 const EXAMPLES = 5;
 
-/** What the draft would have changed about recorded calls. */
+/** Simulates the draft with recorded calls. */
 export function Simulation({ changes }: { changes: BulkChange[] }) {
   const [days, setDays] = useState(7);
   const [busy, setBusy] = useState(false);
@@ -51,7 +51,7 @@ export function Simulation({ changes }: { changes: BulkChange[] }) {
       </Group>
       <div aria-live="polite">
         {error !== null && <Problem error={error} />}
-        {/* A result for another draft would be a wrong answer. */}
+        {/* A result of an earlier draft is not shown. */}
         {found !== null && found.of === asked && <Found result={found.result} />}
       </div>
     </div>

@@ -8,7 +8,7 @@ import { localTime } from '../../ui/time';
 import { Untrusted } from '../../ui/Untrusted';
 import { wantedOf, type Wanted } from './draft';
 
-/** The terms of the selected cells, as they are now for the one with the focus, to be changed in the draft. */
+/** Edits the terms of the selected cells in the draft, starting from those of the focused cell. */
 export function TermsDialog({
   agent,
   tool,

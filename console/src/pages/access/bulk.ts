@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { answer, api } from '../../api/client';
 import type { BulkChange } from './model';
 
-/** Makes all changes or none; what pages show of permissions is read anew. */
+/** Makes all changes or none, and refetches permissions. */
 export async function setPermissions(client: QueryClient, changes: BulkChange[], reason: string): Promise<void> {
   const body = { changes, ...(reason !== '' && { reason }) };
   await answer(api.POST('/api/v1/permissions/bulk', { body: body as never }));

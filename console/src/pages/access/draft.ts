@@ -12,7 +12,7 @@ export interface Terms {
   notes?: string;
 }
 
-/** What a cell shall become. */
+/** The wanted state of a cell. */
 export type Wanted = { kind: 'allow'; terms: Terms } | { kind: 'refuse' } | { kind: 'clear' };
 
 export interface DraftCell {
@@ -53,7 +53,7 @@ class Draft {
     return this.byCell.get(key(agent, tool));
   }
 
-  /** Sets what cells shall become; `null` leaves them as they are. */
+  /** Sets the wanted state of cells; `null` removes them from the draft. */
   set(version: number, cells: { agent: string; tool: string; wanted: Wanted | null }[]): void {
     const changed = new Map(this.stored.cells.map((cell) => [key(cell.agent, cell.tool), cell]));
     for (const { agent, tool, wanted } of cells) {
@@ -66,7 +66,7 @@ class Draft {
     this.put({ version: this.stored.cells.length === 0 ? version : this.stored.version, cells: [...changed.values()] });
   }
 
-  /** Goes on from the permissions of this version. */
+  /** Continues from the permissions of this version. */
   rebase(version: number): void {
     this.put({ ...this.stored, version });
   }
@@ -94,7 +94,7 @@ function read(): Stored {
       return found as Stored;
     }
   } catch {
-    // Unreadable, so there is none.
+    // Unreadable, so the draft is empty.
   }
   return EMPTY;
 }
@@ -126,7 +126,7 @@ export function lookOfWanted(wanted: Wanted): Look {
   }
 }
 
-/** What would make a cell what this permission is; none clears it. */
+/** The wanted state that equals this permission; without one, the cell is cleared. */
 export function wantedOf(permission: Permission | undefined): Wanted {
   if (permission === undefined) {
     return { kind: 'clear' };
@@ -147,7 +147,7 @@ export function wantedOf(permission: Permission | undefined): Wanted {
   };
 }
 
-/** What Space makes of a cell: allowed, allowed after approval, refused, not set, and as it was again. */
+/** The next state on Space: allowed, allowed after approval, refused, not set, and unchanged again. */
 export function cycled(now: Wanted | undefined): Wanted | null {
   if (now === undefined) {
     return { kind: 'allow', terms: {} };
@@ -164,12 +164,12 @@ export function cycled(now: Wanted | undefined): Wanted | null {
   }
 }
 
-/** A cell of the draft as the API takes it. */
+/** A cell of the draft in the format of the API. */
 export function changeOf({ agent, tool, wanted }: DraftCell): BulkChange {
   return changeFor({ agent_id: agent }, tool, wanted);
 }
 
-/** What an agent or a group shall have, as the API takes it. */
+/** A change for an agent or a group in the format of the API. */
 export function changeFor(holder: { agent_id: string } | { group_id: string }, tool: string, wanted: Wanted): BulkChange {
   const where = { ...holder, tool_name: tool };
   switch (wanted.kind) {

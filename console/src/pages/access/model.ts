@@ -6,7 +6,7 @@ export type CompactMatrix = Schemas['CompactMatrix'];
 export type Meaning = Schemas['CellMeaning'];
 export type BulkChange = Schemas['BulkChange'];
 
-/** How a cell looks: one state more than the server's, for what ends soon. */
+/** The look of a cell: the server's states, and one more for grants that end soon. */
 export type Look =
   | 'unset'
   | 'allowed'
@@ -101,7 +101,7 @@ export function matcher(filter: string | undefined): (text: string) => boolean {
   return (text) => words.every((word) => text.toLowerCase().includes(word));
 }
 
-/** What is shown of a matrix: its rows and columns after the filter, columns by category. */
+/** The visible part of a matrix: its rows and columns after the filter, columns by category. */
 export class View {
   readonly rows: Row[];
   readonly columns: Column[];

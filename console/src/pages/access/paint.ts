@@ -3,7 +3,7 @@ import type { Look } from './model';
 /** The size of cells and headers, in CSS pixels. */
 export const SIZE = { cell: 26, row: 26, rowHeader: 190, columnHeader: 132 } as const;
 
-/** Every look has a sign beside its colour, so that nobody needs the colour. */
+/** Every look has a sign besides its colour, for users who cannot distinguish colours. */
 export const SIGNS: Record<Look, string> = {
   allowed: '✓',
   group: '◦',

@@ -20,12 +20,12 @@ import { RecordList } from './RecordList';
 import './activity.css';
 
 const route = getRouteApi('/activity');
-/** Nothing moves under the eyes of somebody who has scrolled this far. */
+/** Beyond this scroll position, live updates are paused. */
 const SCROLLED = 80;
-/** Counts are read again at most this often while records come in. */
+/** The minimum interval between refetches of the counts while records come in. */
 const COUNT_MS = 5000;
 
-/** The audit log: filters are the address, newest first, live at its top. */
+/** The audit log: newest first, live at the top, with its filters in the URL. */
 export function ActivityPage() {
   const search: ActivitySearch = route.useSearch();
   const navigate = route.useNavigate();

@@ -20,7 +20,7 @@ function isText({ media_type: type }: Artifact): boolean {
   return type.startsWith('text/') || type.startsWith('application/json');
 }
 
-/** What a call made beside its answer, as text or as an image. */
+/** The artifacts of a call, as text or as images. */
 export function Artifacts({ record }: { record: AuditRecord }) {
   const query = useQuery({
     queryKey: ['artifacts', record.workspace_id, record.request_id],
@@ -110,7 +110,7 @@ function Picture({ artifact }: { artifact: Artifact }) {
     if (data === undefined) {
       return undefined;
     }
-    // With the type that was looked at, whatever the answer says.
+    // With the media type that was checked above, not the one of the response.
     const made = URL.createObjectURL(new Blob([data], { type: artifact.media_type }));
     setAddress(made);
     return () => URL.revokeObjectURL(made);

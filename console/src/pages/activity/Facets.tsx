@@ -9,13 +9,13 @@ import type { ActivitySearch } from './filters';
 
 const NAMES = ['status', 'agent_id', 'tool_name', 'error_code', 'kind'] as const;
 
-/** The most frequent values of what is filtered, with their counts; one that is pressed is part of the filter. */
+/** The most frequent values of the filtered records, with their counts; a pressed one is part of the filter. */
 export function Facets({
   filter,
   search,
   onChange,
 }: {
-  /** With both ends of its time. */
+  /** With a start and an end time. */
   filter: AuditFilter;
   search: ActivitySearch;
   onChange: (part: ActivitySearch) => void;

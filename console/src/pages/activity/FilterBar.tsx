@@ -83,7 +83,7 @@ export function Filters({
   );
 }
 
-/** Every parameter of the address, each to be removed. */
+/** The active filters as removable chips. */
 export function Chips({
   search,
   onChange,

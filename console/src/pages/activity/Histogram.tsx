@@ -8,12 +8,12 @@ import { Loading, Problem } from '../../ui/States';
 import { formatNumber, Time } from '../../ui/time';
 import { moved } from './filters';
 
-/** How many records there are over time. Dragging chooses a period; so do the buttons, for those who cannot drag. */
+/** The number of records over time. A period is chosen by dragging, or with the buttons for users who cannot drag. */
 export function Histogram({
   filter,
   onPeriod,
 }: {
-  /** With both ends of its time. */
+  /** With a start and an end time. */
   filter: AuditFilter;
   onPeriod: (from: Date, until: Date) => void;
 }) {

@@ -6,7 +6,7 @@ import { OutcomeBadge } from '../../ui/badges';
 import { formatDuration, Time } from '../../ui/time';
 import { Untrusted } from '../../ui/Untrusted';
 
-/** Records as rows that lead to their pages. */
+/** Records as rows that link to their pages. */
 export function RecordList({ records, list }: { records: AuditRecord[]; list?: RefObject<HTMLUListElement | null> }) {
   return (
     <ul className="rows records" ref={list} aria-label={t.activity.list}>

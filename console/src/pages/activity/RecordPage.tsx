@@ -22,7 +22,7 @@ import { Why } from './Why';
 
 const route = getRouteApi('/activity/$id');
 
-/** One record, stage by stage, as the gate took the call. */
+/** One record, by the stages of the gate's pipeline. */
 export function RecordPage() {
   const { id } = route.useParams();
   const { request = '' } = route.useSearch();
@@ -219,7 +219,7 @@ function Facts({ children }: { children: ReactNode }) {
   );
 }
 
-/** An id that leads to everything with the same id. */
+/** An id that links to all records with the same id. */
 function Linked({
   name,
   value,

@@ -16,7 +16,7 @@ import { Untrusted } from '../../ui/Untrusted';
 
 const UNDOABLE_TOOLS = ['file_write', 'file_delete', 'memory_save', 'memory_delete'];
 
-/** Whether the change of a record can be taken back, and the way to do it. */
+/** Whether the change of a record can be undone, and the button that does it. */
 export function Undo({ record }: { record: AuditRecord }) {
   const may = useMay();
   const changes = record.kind === 'call' && record.allowed && UNDOABLE_TOOLS.includes(record.tool_name);

@@ -1,6 +1,6 @@
 import type { AuditFilter } from '../../api/audit';
 
-/** Parameters that the API knows under the same name, all text. */
+/** Parameters that have the same name in the API, all strings. */
 const SAME = [
   'agent_id',
   'tool_name',
@@ -15,17 +15,17 @@ const SAME = [
   'principal',
 ] as const;
 
-/** The parameters of the address, all text. */
+/** The query parameters, all strings. */
 export type ActivitySearch = Partial<
   Record<(typeof SAME)[number] | 'allowed' | 'kind' | 'since' | 'start_date' | 'status' | 'page', string>
 >;
 
 const LENGTHS: Record<string, number> = { '1h': 3600e3, '24h': 86_400e3, '7d': 7 * 86_400e3, '30d': 30 * 86_400e3 };
 const STATUSES = ['COMPLETED', 'FAILED', 'REFUSED', 'INTERRUPTED'] as const;
-/** The most days that a histogram shows. */
+/** The maximum number of days in a histogram. */
 const MAX_DAYS = 2000;
 
-/** What the API is asked. A length of time begins at a full minute, so that the same page is not asked for anew. */
+/** The filter for the API. A relative period begins at a full minute, so that repeated queries hit the cache. */
 export function auditFilter(search: ActivitySearch, now: number): AuditFilter {
   const { since, allowed, kind, start_date } = search;
   const length = since === undefined ? undefined : LENGTHS[since];
@@ -44,7 +44,7 @@ export function auditFilter(search: ActivitySearch, now: number): AuditFilter {
   };
 }
 
-/** The same filter with both ends of its time, for counts; "any time" begins with the oldest record. */
+/** The same filter with a start and an end time, for counts; "any time" begins with the oldest record. */
 export function counted(filter: AuditFilter, oldest: string | null, now: number): AuditFilter {
   const end = filter.end_date ?? new Date(Math.ceil(now / 60e3) * 60e3).toISOString();
   const earliest = Date.parse(end) - MAX_DAYS * 86_400e3;
@@ -66,7 +66,7 @@ const OPTIONS: [keyof ActivitySearch, string][] = [
   ['end_date', '--until'],
 ];
 
-/** The same question for the command line. */
+/** The same query for the command line. */
 export function auditWords(search: ActivitySearch): string[] {
   const words = ['audit', 'list'];
   for (const [name, option] of OPTIONS) {

@@ -16,7 +16,7 @@ import { PermissionTerms } from './PermissionTerms';
 
 const route = getRouteApi('/agents/$id');
 
-/** What an agent may use, and where that comes from. */
+/** The tools that an agent may use, and the sources of the permissions. */
 export function Access({ agent }: { agent: string }) {
   const { tool, q = '' } = route.useSearch();
   const navigate = route.useNavigate();

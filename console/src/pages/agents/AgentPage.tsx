@@ -26,7 +26,7 @@ import { Connect } from './Connect';
 
 const route = getRouteApi('/agents/$id');
 
-/** One agent: what it may do and why, what it did, its keys, and how to connect it. */
+/** One agent: its access, activity, sessions, keys, history, and how to connect it. */
 export function AgentPage() {
   const { id } = route.useParams();
   const { tab = 'access' } = route.useSearch();

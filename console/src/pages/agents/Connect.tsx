@@ -11,7 +11,7 @@ import { Problem } from '../../ui/States';
 import { Untrusted } from '../../ui/Untrusted';
 import { snippets } from './snippets';
 
-/** Makes a key, shows what to paste where, and waits for the first call. */
+/** Creates a key, shows the snippets to paste, and waits for the first call. */
 export function Connect({ agent }: { agent: string }) {
   const may = useMay();
   const [key, setKey] = useState<string | null>(null);
@@ -82,7 +82,7 @@ export function Connect({ agent }: { agent: string }) {
   );
 }
 
-/** Says "seen" when the agent made a call, allowed or not. */
+/** Shows "seen" when the agent has made a call, allowed or not. */
 function FirstCall({ agent, since }: { agent: string; since: string }) {
   const { data } = useQuery({
     ...newestRecords({ agent_id: agent, start_date: since }, 1),

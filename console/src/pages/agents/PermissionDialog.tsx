@@ -17,7 +17,7 @@ import { changeFor, wantedOf } from '../access/draft';
 
 type Wanted = 'allow' | 'refuse' | 'clear';
 
-/** Who gets a permission. */
+/** The holder of a permission. */
 export type PermissionHolder = { agent_id: string } | { group_id: string };
 
 /**
@@ -34,7 +34,7 @@ export function PermissionDialog({
   holder: PermissionHolder;
   tool: string | null;
   own: Permission | null;
-  /** Who else is concerned, and how. */
+  /** Shows the agents that the change affects. */
   affected?: ReactNode;
   onClose: () => void;
 }) {

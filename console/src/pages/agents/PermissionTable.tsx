@@ -13,7 +13,7 @@ export interface PermissionRow {
   tool: string;
   badge: ReactNode;
   terms?: ReactNode;
-  /** Where it comes from, or whom it reaches. */
+  /** Its source, or the agents it applies to. */
   about: ReactNode;
 }
 
@@ -25,7 +25,7 @@ export function PermissionTable({
 }: {
   heading: string;
   rows: PermissionRow[];
-  /** Absent for whoever may not change anything. */
+  /** Missing if the user may not change permissions. */
   onEdit?: ((tool: string) => void) | undefined;
 }) {
   return (
@@ -67,7 +67,7 @@ export function PermissionTable({
   );
 }
 
-/** The filter of the permissions, and what can be done about them. */
+/** The filter of the permissions, and the actions. */
 export function PermissionToolbar({
   filter,
   onFilter,

@@ -8,7 +8,7 @@ interface Snippet {
   text: string;
 }
 
-/** What to paste, for each client and language. */
+/** The snippets to paste, for each client and language. */
 export function snippets(key: string, agent: string): Snippet[] {
   const origin = window.location.origin;
   const url = `${origin}/mcp`;

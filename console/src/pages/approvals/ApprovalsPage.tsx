@@ -9,7 +9,7 @@ import { Waiting } from './Waiting';
 
 const route = getRouteApi('/approvals');
 
-/** Calls that wait for a person, those that were answered, and approvals that hold for more than one call. */
+/** Pending approval requests, the history, and standing approvals. */
 export function ApprovalsPage() {
   const { view = 'waiting' } = route.useSearch();
   const navigate = route.useNavigate();

@@ -6,17 +6,17 @@ import { Command } from '../../ui/Command';
 import { Icon } from '../../ui/Icon';
 import { answerBody, type Verdict } from './answers';
 
-/** What the keys of the page do here. */
+/** The actions of the page's keys. */
 export interface DecisionKeys {
   approve: () => void;
   deny: () => void;
   nextScope: () => void;
 }
 
-/** Reasons that were typed and not sent, by request: logging in anew builds the page again, and must not lose them. */
+/** Typed but unsent reasons by request: they must survive the rebuild of the page after a new log-in. */
 const unsent = new Map<string, string>();
 
-/** The answer to one request. A dangerous tool is approved by a second press, so that no slip of a finger runs it. */
+/** The answer to one request. A dangerous tool needs a second press, so that it is not approved by accident. */
 export function Decision({
   approval,
   dangerous,
@@ -29,7 +29,7 @@ export function Decision({
   approval: Approval;
   dangerous: boolean;
   mayAnswer: boolean;
-  /** Whether all arguments are shown; a denial needs none. */
+  /** Whether all arguments are shown; not needed for a denial. */
   read: boolean;
   onlyOnce: boolean;
   onAnswer: (verdict: Verdict) => Promise<boolean>;

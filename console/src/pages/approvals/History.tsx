@@ -15,7 +15,7 @@ import { Preview } from './Preview';
 const route = getRouteApi('/approvals');
 const STATES: Approval['state'][] = ['pending', 'approved', 'denied', 'timed_out', 'withdrawn'];
 
-/** Every request there was, newest first. */
+/** All requests, newest first. */
 export function History() {
   const { state, id } = route.useSearch();
   const navigate = route.useNavigate();

@@ -14,7 +14,7 @@ import { Ago, Countdown, Time } from '../../ui/time';
 import { Untrusted, UntrustedBlock } from '../../ui/Untrusted';
 import { SessionLink } from '../sessions/SessionLink';
 
-/** Everything somebody needs to answer: what would happen, all arguments, why it is asked, who asks, earlier answers. */
+/** Everything an approver needs: a preview of the effect, all arguments, the reason, the caller, earlier answers. */
 export function Preview({ approval }: { approval: Approval }) {
   return (
     <div>
@@ -89,7 +89,7 @@ export function Preview({ approval }: { approval: Approval }) {
   );
 }
 
-/** All arguments: while the call waits they are read in full; of a call that has ended they may be shortened. */
+/** All arguments: complete while the call waits; those of an ended call may be shortened. */
 function AllArguments({ approval }: { approval: Approval }) {
   const waits = approval.state === 'pending';
   const whole = useQuery({ ...queries.heldCall(approval.approval_id), enabled: waits });
@@ -156,7 +156,7 @@ function Answers({ approval }: { approval: Approval }) {
   );
 }
 
-/** What was answered to the same agent and tool before. */
+/** Earlier answers for the same agent and tool. */
 function Earlier({ approval }: { approval: Approval }) {
   const { data } = useQuery({
     queryKey: ['approvals', 'earlier', approval.agent_id, approval.tool_name],

@@ -12,7 +12,7 @@ import { Empty, Loaded } from '../../ui/States';
 import { Time } from '../../ui/time';
 import { Untrusted } from '../../ui/Untrusted';
 
-/** Approvals that hold for a session or an agent, and how to take them back. */
+/** Approvals for a session or an agent, which can be revoked. */
 export function Standing() {
   const query = useQuery(queries.standingApprovals);
   const client = useQueryClient();

@@ -44,7 +44,7 @@ export function Waiting() {
   const shown = q === '' ? rows : rows.filter((each) => matches(each, q));
   const current = shown.find((each) => each.approval_id === id) ?? null;
   const mayAnswer = may('answer_approvals') || may('answer_own_questions');
-  // Nobody approves what was not shown to them: all arguments must have come first.
+  // A call can be approved only after all of its arguments were loaded and shown.
   const held = useQuery({
     ...queries.heldCall(current?.approval_id ?? ''),
     enabled: current !== null && current.state === 'pending',
@@ -64,7 +64,7 @@ export function Waiting() {
     if (soonest === undefined) {
       return undefined;
     }
-    // The server decides what has expired; it is asked when something should have.
+    // The server decides what has expired; the list is fetched again when a request should have.
     const left = Math.min(Math.max(Date.parse(soonest) - Date.now(), 0) + 1500, 2 ** 31 - 1);
     const timer = setTimeout(() => void refetch(), left);
     return () => clearTimeout(timer);

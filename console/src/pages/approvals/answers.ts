@@ -20,7 +20,9 @@ export function answerBody({ approved, reason, scope }: Verdict) {
   };
 }
 
-/** Sends answers. Nothing is shown as answered before the server said so; whoever was first is named. */
+/**
+ * Sends answers. A request is shown as answered only after the server confirms it, with the name of the first approver.
+ */
 export function useAnswering(put: (approval: Approval) => void) {
   const client = useQueryClient();
   return async (approval: Approval, verdict: Verdict): Promise<boolean> => {

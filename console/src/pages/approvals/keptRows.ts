@@ -5,8 +5,8 @@ import { queries } from '../../api/queries';
 import type { Approval } from '../../api/types';
 
 /**
- * The requests of this visit. One that is no longer pending keeps its place, with what the server says became of it, so
- * that a list never moves under the hand of somebody who answers.
+ * The requests since the page was opened. One that is no longer pending keeps its row, with its final state, so that
+ * the list does not move while the user answers.
  */
 export function useKeptRows(pending: Approval[] | undefined) {
   const client = useQueryClient();
@@ -22,7 +22,7 @@ export function useKeptRows(pending: Approval[] | undefined) {
       const after = new Map(before);
       for (const each of pending) {
         const known = before.get(each.approval_id);
-        // An answer that was just accepted is newer than a list that was asked for before it.
+        // An answer that was just accepted is newer than a list that was requested before it.
         if (known === undefined || known.state === 'pending') {
           after.set(each.approval_id, each);
         }

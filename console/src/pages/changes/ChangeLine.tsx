@@ -4,7 +4,7 @@ import type { PermissionChange } from '../../api/types';
 import { t } from '../../strings';
 import { Untrusted } from '../../ui/Untrusted';
 
-/** The holder of a permission: an agent, which leads to its page, or a group. */
+/** The holder of a permission: an agent, with a link to its page, or a group. */
 export function Holder({ change }: { change: Pick<PermissionChange, 'agent_id' | 'group_id'> }) {
   const { agent_id: agent, group_id: group } = change;
   return agent !== null ? (

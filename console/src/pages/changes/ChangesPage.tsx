@@ -20,7 +20,7 @@ import { undo, undoOf } from './undo';
 
 const route = getRouteApi('/changes');
 
-/** Who changed which permission, when and why, and back. */
+/** Who changed which permission, when and why; changes can be undone. */
 export function ChangesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

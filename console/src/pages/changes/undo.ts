@@ -3,14 +3,16 @@ import type { PermissionChange } from '../../api/types';
 import type { HttpRequest } from '../../ui/Command';
 import { t } from '../../strings';
 
-/** How a change is taken back, or why it cannot be. */
+/** How a change can be undone, or why it cannot. */
 export type Undo =
   | { kind: 'possible'; cli: string[] | null; http: HttpRequest; loses: boolean }
   | { kind: 'impossible'; why: string };
 
 const TERMS = ['requires_approval', 'condition', 'expires_at', 'max_uses'] as const;
 
-/** Finds out how a change is taken back: only the newest of its permission can be, since later ones build on it. */
+/**
+ * Determines how to undo a change: only the newest change of a permission can be undone, since later ones build on it.
+ */
 export async function undoOf(change: PermissionChange): Promise<Undo> {
   const { agent_id: agent, group_id: group, tool_name: tool } = change;
   if (tool === '*') {
@@ -79,7 +81,7 @@ function bulk(reason: string, change: Record<string, unknown>): HttpRequest {
   return { method: 'POST', path: '/api/v1/permissions/bulk', body: { changes: [change], reason } };
 }
 
-/** Takes a change back, as a change of its own. */
+/** Undoes a change by making the reverse change. */
 export async function undo(change: PermissionChange, how: Undo & { kind: 'possible' }): Promise<void> {
   if (change.tool_name === '*') {
     const path = { group_id: change.group_id ?? '', agent_id: change.agent_id ?? '' };

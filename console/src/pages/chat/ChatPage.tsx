@@ -17,10 +17,10 @@ import { providersQuery, Settings, type Address, type Private } from './Settings
 import './chat.css';
 
 const route = getRouteApi('/chat');
-/** Somebody this near to the end of the page reads along, and is kept there. */
+/** Within this distance from the end of the page, new text is scrolled into view. */
 const NEAR_END = 180;
 
-/** What was typed and not sent, and what has no place in an address; a new log-in builds the page again. */
+/** The unsent draft and settings that are not in the URL; they survive the rebuild of the page after a new log-in. */
 const kept: { draft: string; own: Private } = {
   draft: '',
   own: { system: '', ownKey: '', maxTokens: undefined, thinkingTokens: undefined },
@@ -85,7 +85,7 @@ export function ChatPage() {
     type('');
     requestAnimationFrame(() => window.scrollTo({ top: document.documentElement.scrollHeight }));
   };
-  useReadingAlong(state);
+  useScrollToEnd(state);
   useShortcuts({ '/': () => input.current?.focus() });
   const mayApprove = state.status?.may_approve ?? false;
   return (
@@ -191,8 +191,8 @@ export function ChatPage() {
   );
 }
 
-/** Keeps the end in view for somebody who is there; whoever has scrolled up stays where they are. */
-function useReadingAlong(state: unknown): void {
+/** Keeps the end in view, unless the user has scrolled up. */
+function useScrollToEnd(state: unknown): void {
   const near = useRef(true);
   useEffect(() => {
     const look = () => {

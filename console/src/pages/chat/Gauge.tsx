@@ -5,10 +5,10 @@ import { t } from '../../strings';
 import { formatNumber } from '../../ui/time';
 import type { ChatState } from './conversation';
 
-/** The server lets a model ask for tools this often in one answer. */
+/** The server's maximum number of requests to the model in one answer. */
 const MAX_TURNS = 200;
 
-/** What the conversation has used: tokens, requests to the model, and what its session has left for them. */
+/** The usage of the conversation: tokens, requests to the model, and the budget of its session. */
 export function Gauge({ state, session }: { state: ChatState; session: string | undefined }) {
   const { data } = useQuery({
     queryKey: ['sessions', session ?? ''],

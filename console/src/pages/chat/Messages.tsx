@@ -40,7 +40,7 @@ export const MessageView = memo(function MessageView({
   );
 });
 
-/** Text of a model: shown as text, whatever it is, with its line ends. */
+/** Text of a model, always shown as plain text, with its line breaks. */
 function Prose({ text }: { text: string }) {
   return (
     <div className="chat-text" dir="auto">

@@ -7,7 +7,7 @@ import { useMay } from '../../app/session';
 import { t } from '../../strings';
 import { Icon } from '../../ui/Icon';
 
-/** What of a conversation is in the address, so that a link leads to the same agent and model. */
+/** The settings in the URL, so that a link opens the same agent and model. */
 export interface Address {
   agent?: string;
   provider?: string;
@@ -16,7 +16,7 @@ export interface Address {
   session?: string;
 }
 
-/** What is not, because it is long or secret. */
+/** The settings that are not in the URL, because they are long or secret. */
 export interface Private {
   system: string;
   ownKey: string;
@@ -33,7 +33,7 @@ export const providersQuery = {
   queryFn: () => answer(api.GET('/api/v1/providers')),
 };
 
-/** Who talks, with which model, and how closely its calls are watched. */
+/** The agent, the model and the trust level. */
 export function Settings({
   address,
   own,

@@ -19,7 +19,7 @@ const LOOKS: Record<ToolBlock['state'], { colour: string; icon: IconName }> = {
   denied: { colour: 'red', icon: 'cross' },
 };
 
-/** A call of a tool: what is asked, what it prints while it runs, and what came of it. */
+/** A tool call: its arguments, its output while it runs, and its result. */
 export function Tool({ block, dangerous, mayApprove }: { block: ToolBlock; dangerous: boolean; mayApprove: boolean }) {
   const { colour, icon } = LOOKS[block.state];
   const over = block.state !== 'asked' && block.state !== 'running';
@@ -70,7 +70,7 @@ export function Tool({ block, dangerous, mayApprove }: { block: ToolBlock; dange
   );
 }
 
-/** The question in its place. A dangerous tool is approved by a second press, as on the page of approvals. */
+/** The approval request inside the answer. A dangerous tool needs a second press, as on the approvals page. */
 function Asked({
   block,
   question,

@@ -5,7 +5,7 @@ export interface Question {
   reason: string;
   preview: string;
   expiresAt: string;
-  /** Whether an answer was sent; the server says what became of it. */
+  /** Whether an answer was sent; the server reports the result. */
   answered: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface Answer {
   state: 'running' | 'done' | 'stopped' | 'failed';
   stopReason: string;
   problem: Problem | null;
-  /** How often the model was asked; while it answers, tools that run side by side may count as several. */
+  /** The number of requests to the model; an estimate while it answers, since parallel tools may count as several. */
   turns: number;
 }
 
@@ -50,7 +50,7 @@ export function newAnswer(): Answer {
   return { role: 'assistant', id: '', model: '', blocks: [], state: 'running', stopReason: '', problem: null, turns: 1 };
 }
 
-/** A tool that ended makes the model be asked again by whatever comes next. */
+/** After a tool has ended, the next event implies another request to the model. */
 function turnsBefore(answer: Answer): number {
   const last = answer.blocks.at(-1);
   const over = last?.kind === 'tool' && last.state !== 'asked' && last.state !== 'running';
@@ -66,7 +66,7 @@ export function withPiece(answer: Answer, kind: 'text' | 'thinking', piece: stri
   return { ...answer, turns: turnsBefore(answer), blocks: [...answer.blocks, { kind, text: piece }] };
 }
 
-/** Changes the block of a tool call; begins it if this is the first that is heard of it. */
+/** Changes the block of a tool call; creates it on the first event of the call. */
 export function withTool(
   answer: Answer,
   payload: Record<string, unknown>,

@@ -8,15 +8,15 @@ export interface ChatState {
   id: string;
   messages: Message[];
   running: boolean;
-  /** What the server said about the connection; `null` before the first message. */
+  /** The status of the connection from the server; `null` before the first message. */
   status: Status | null;
-  /** A refusal that belongs to no answer. */
+  /** An error that belongs to no answer. */
   problem: Problem | null;
   tokensIn: number;
   tokensOut: number;
 }
 
-/** Pieces that come within this time are shown together. */
+/** Chunks that arrive within this time are shown together. */
 const GATHER_MS = 40;
 /** The server closes the connection at longer messages. */
 const MAX_FRAME = 4 * 1024 * 1024;
@@ -34,8 +34,8 @@ function fresh(): ChatState {
 }
 
 /**
- * The conversation of this tab. It goes on while another page is shown, and is kept nowhere else: the server stores no
- * history, and what was said is not for the storage of a browser.
+ * The conversation of this tab. It continues while another page is shown, and is kept in memory only: the server stores
+ * no history, and messages must not be in the browser's storage.
  */
 class Conversation {
   private state = fresh();
@@ -53,7 +53,7 @@ class Conversation {
 
   readonly snapshot = () => this.shown;
 
-  /** Whoever is logged in now; a conversation of somebody else is forgotten. */
+  /** Sets the logged-in user; a conversation of another user is discarded. */
   belongsTo(owner: string): void {
     if (this.owner !== owner) {
       this.owner = owner;
@@ -123,7 +123,7 @@ class Conversation {
     if (open !== null && open.readyState <= WebSocket.OPEN) {
       return open;
     }
-    // The cookie of the log-in goes with it; the server takes it only from its own pages.
+    // Sent with the log-in cookie, which the server accepts only from its own origin.
     const socket = new WebSocket(`${window.location.origin.replace(/^http/, 'ws')}/ws`);
     this.socket = socket;
     let wasOpen = false;
@@ -144,7 +144,7 @@ class Conversation {
       if (this.state.running) {
         this.fail({ message: wasOpen ? t.chat.lost : t.chat.cannotConnect, remediation: t.errors.unreachableNext });
       }
-      // A socket does not say why it was refused; a request does, and ends the log-in if that was the reason.
+      // A socket gives no reason for its refusal; a request does, and ends the log-in if it has expired.
       void api.GET('/api/v1/whoami').catch(() => undefined);
     };
     return socket;
@@ -193,7 +193,7 @@ class Conversation {
         }
         return;
       }
-      default: // a newer server may tell more
+      default: // a newer server may send other types
     }
   }
 

@@ -4,7 +4,7 @@ import { Untrusted } from '../../ui/Untrusted';
 
 const MAX_NAMES = 5;
 
-/** Names, the first few of them in full. */
+/** The first few names, and the number of the rest. */
 export function SomeNames({ names }: { names: string[] }) {
   return (
     <>
@@ -14,7 +14,7 @@ export function SomeNames({ names }: { names: string[] }) {
   );
 }
 
-/** The agents that a change of their group concerns. */
+/** The agents that a change of their group affects. */
 export function Affected({ members }: { members: string[] }) {
   return (
     <Text size="sm" component="div">

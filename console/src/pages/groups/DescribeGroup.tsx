@@ -9,7 +9,7 @@ import { ReasonInput, withReason } from '../../ui/ReasonInput';
 import { Problem } from '../../ui/States';
 import { notifyUndoable } from '../../ui/undoable';
 
-/** Changes what a group says about itself. */
+/** Changes the description of a group. */
 export function DescribeGroup({ group, onClose }: { group: GroupDetails; onClose: () => void }) {
   const client = useQueryClient();
   const id = group.group_id;

@@ -18,7 +18,7 @@ import { Affected, SomeNames } from './Affected';
 
 const route = getRouteApi('/groups/$id');
 
-/** What a group grants and refuses, and to which of its members that makes a difference. */
+/** The permissions of a group, and the members for which they take effect. */
 export function GroupGrants({ group }: { group: GroupDetails }) {
   const { q = '', tool } = route.useSearch();
   const navigate = route.useNavigate();
@@ -81,13 +81,13 @@ function stateOf(permission: Permission, now: number) {
   return permission.max_uses !== null && permission.uses >= permission.max_uses ? 'used_up' : 'allowed';
 }
 
-/** The members of a group that may use a tool, and those that may not, whatever decides. */
+/** The members of a group that may use a tool, and those that may not, by their effective permissions. */
 interface Reached {
   may: number;
   not: string[];
 }
 
-/** By tool, which members may use it in the end: their own refusals and other groups have a say, too. */
+/** By tool, the members that may effectively use it, considering their own permissions and other groups. */
 function useReach(group: GroupDetails): (tool: string) => Reached | null {
   const { data: matrix } = useQuery(queries.matrix);
   if (matrix === undefined) {

@@ -20,7 +20,7 @@ import { memberRequest, setMembers } from './members';
 const route = getRouteApi('/groups/$id');
 const MAX_SHOWN = 300;
 
-/** Who is in a group, and in and out of it. */
+/** The members of a group, with adding and removing. */
 export function GroupMembers({ group }: { group: GroupDetails }) {
   const { q = '' } = route.useSearch();
   const navigate = route.useNavigate();

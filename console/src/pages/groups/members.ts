@@ -3,13 +3,13 @@ import { answer, api } from '../../api/client';
 import type { HttpRequest } from '../../ui/Command';
 import { withReason } from '../../ui/ReasonInput';
 
-/** The request that puts an agent into a group or takes it out. */
+/** The request that adds an agent to a group or removes it. */
 export function memberRequest(method: 'PUT' | 'DELETE', group: string, agent: string, reason: string): HttpRequest {
   const path = `/api/v1/groups/${encodeURIComponent(group)}/members/${encodeURIComponent(agent)}`;
   return { method, path: withReason(path, reason) };
 }
 
-/** Puts agents into a group or takes them out, one after the other; what is shown is read anew in any case. */
+/** Adds agents to a group or removes them, one after the other; refetches the data even after a failure. */
 export async function setMembers(
   client: QueryClient,
   method: 'PUT' | 'DELETE',

@@ -9,7 +9,7 @@ interface Found {
   sequence: number;
 }
 
-/** What a verification has found: nothing, or where the log is not what was written. */
+/** The result of a verification: intact, or the list of faults. */
 export function Verdict({ intact, about, faults }: { intact: string; about: string; faults: Found[] }) {
   return (
     <div role="status" className="verdict">

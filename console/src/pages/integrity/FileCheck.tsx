@@ -15,7 +15,7 @@ type State =
   | { kind: 'damaged'; why: string }
   | { kind: 'stopped' };
 
-/** An exported chain, checked by the browser alone. */
+/** Verifies an exported chain in the browser. */
 export function FileCheck() {
   const [name, setName] = useState('');
   const [state, setState] = useState<State>({ kind: 'none' });

@@ -16,7 +16,7 @@ import './integrity.css';
 
 type Verification = components['schemas']['Verification'];
 
-/** Whether the log is what was written: here, as a file to take along, and of such a file. */
+/** Verifies the log, exports it, and verifies an exported file. */
 export function IntegrityPage() {
   return (
     <>
@@ -85,7 +85,7 @@ function Section({ title, about, command, children }: { title: string; about: st
   );
 }
 
-/** The last result is kept for as long as the tab, so that looking at a record does not lose it. */
+/** The last result is kept while the tab is open, so that visiting a record does not lose it. */
 let last: { report: Verification; at: string } | null = null;
 
 function Verify() {

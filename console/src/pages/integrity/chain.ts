@@ -24,7 +24,7 @@ function same(one: Head | undefined, other: Head | undefined): boolean {
   return one?.sequence === other?.sequence && one?.hash === other?.hash;
 }
 
-/** Goes through chains, entry by entry, as the server does when it verifies them. */
+/** Verifies chains entry by entry, with the same algorithm as the server. */
 export class ChainCheck {
   records = 0;
   anchors = 0;

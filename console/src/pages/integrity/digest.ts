@@ -7,7 +7,7 @@ const UNSTORED: Record<string, string> = { executed_by: 'gate' };
 const BOOLEANS = new Set(['allowed']);
 const INTEGERS = new Set(['execution_time_ms', 'masked_characters', 'digest_version']);
 const COST_DIGITS = 6;
-/** The fields of the first version of the digest in their order; the last ones only if there is something in them. */
+/** The fields of the first version of the digest in their order; the last ones only if they are not empty. */
 const FIRST = [
   'tenant_id',
   'request_id',

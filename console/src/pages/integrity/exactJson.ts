@@ -1,4 +1,4 @@
-/** A number as it is written: a double would lose digits, and with them the digest. */
+/** A number as it is written: a double would lose digits, and the digest would differ. */
 export class ExactNumber {
   constructor(readonly text: string) {}
 }
@@ -16,7 +16,7 @@ const WORDS: [string, null | boolean][] = [
 const MAX_DEPTH = 1000;
 const MAX_EXPONENT = 400;
 
-/** Reads JSON without loss; throws if it is none, or names a field twice. */
+/** Parses JSON without loss; throws if it is invalid or has duplicate names. */
 export function parseExactly(text: string): Json {
   let at = 0;
   const token = (pattern: RegExp): string | null => {
@@ -35,20 +35,20 @@ export function parseExactly(text: string): Json {
   };
   const need = (sign: string) => {
     if (!is(sign)) {
-      throw new SyntaxError(`No ${sign} at ${at}`);
+      throw new SyntaxError(`Expected ${sign} at ${at}`);
     }
   };
   const string = (): string => {
     token(SPACE);
     const found = token(STRING);
     if (found === null) {
-      throw new SyntaxError(`No text at ${at}`);
+      throw new SyntaxError(`Expected a string at ${at}`);
     }
     return JSON.parse(found) as string;
   };
   const value = (depth: number): Json => {
     if (depth > MAX_DEPTH) {
-      throw new SyntaxError('Too deep');
+      throw new SyntaxError('Nested too deeply');
     }
     if (is('{')) {
       const fields = new Map<string, Json>();
@@ -57,7 +57,7 @@ export function parseExactly(text: string): Json {
           const name = string();
           need(':');
           if (fields.has(name)) {
-            throw new SyntaxError(`${name} occurs twice`);
+            throw new SyntaxError(`Duplicate name ${name}`);
           }
           fields.set(name, value(depth + 1));
         } while (is(','));
@@ -86,14 +86,14 @@ export function parseExactly(text: string): Json {
     }
     const number = token(NUMBER);
     if (number === null || number === '') {
-      throw new SyntaxError(`No value at ${at}`);
+      throw new SyntaxError(`Expected a value at ${at}`);
     }
     return new ExactNumber(number);
   };
   const whole = value(0);
   token(SPACE);
   if (at !== text.length) {
-    throw new SyntaxError(`More at ${at}`);
+    throw new SyntaxError(`Unexpected content at ${at}`);
   }
   return whole;
 }

@@ -11,15 +11,15 @@ export interface FileReport {
   faults: Fault[];
 }
 
-/** A file that is no export, or not all of one. */
+/** A file that is not an export, or an incomplete one. */
 export class DamagedFile extends Error {}
 
 const VERSION = '1';
-/** Entries whose hashes are computed side by side. */
+/** The number of entries whose hashes are computed concurrently. */
 const BATCH = 256;
 const MAX_LINE = 64 * 1024 * 1024;
 
-/** The lines of a file, unpacked if it is compressed; `read` hears how many of its bytes are read. */
+/** The lines of a file, decompressed if needed; `read` is called with the number of bytes read. */
 async function* linesOf(file: Blob, read: (bytes: number) => void): AsyncGenerator<string> {
   const start = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   const packed = start[0] === 0x1f && start[1] === 0x8b;
@@ -175,7 +175,7 @@ export async function checkFile(
       line++;
       const fields = parseExactly(each);
       if (!(fields instanceof Map)) {
-        throw new SyntaxError('no object');
+        throw new SyntaxError('not an object');
       }
       understand(fields);
       if (batch.length >= BATCH) {
@@ -186,7 +186,7 @@ export async function checkFile(
     if (problem instanceof DamagedFile || signal.aborted) {
       throw problem;
     }
-    // Not JSON, not text, or not what was compressed.
+    // Invalid JSON, invalid UTF-8, or corrupt compression.
     throw new DamagedFile(line <= 1 ? t.integrity.damaged.header : t.integrity.damaged.line(line));
   }
   if (check === null || ended === null) {

@@ -9,7 +9,7 @@ import { session } from '../../app/session';
 import { t } from '../../strings';
 import { Icon } from '../../ui/Icon';
 
-/** Why single sign-on came back without a log-in; read once, since the router leaves this address. */
+/** The error code of a failed single sign-on; read once, since the router changes the address. */
 const problem = new URLSearchParams(window.location.search).get('sign_on');
 
 function sentence(code: string | null): string | null {
@@ -17,8 +17,8 @@ function sentence(code: string | null): string | null {
 }
 
 /**
- * The way to the identity provider, where there is one. `aside` keeps the page, which may have something typed into it, and
- * logs in in another tab.
+ * The link to the identity provider, if one is configured. `aside` opens it in another tab, so that text typed into the
+ * page is kept.
  */
 export function SingleSignOn({ aside = false }: { aside?: boolean }) {
   const { data } = useQuery({
@@ -30,8 +30,8 @@ export function SingleSignOn({ aside = false }: { aside?: boolean }) {
     return null;
   }
   const here = window.location.pathname + window.location.search;
-  const usual = /^\/console\/[\w.~:@+=&,/*%?-]*$/.test(here) && !here.startsWith('/console/login');
-  const wanted = aside || !usual ? '/console/' : here;
+  const isReturnable = /^\/console\/[\w.~:@+=&,/*%?-]*$/.test(here) && !here.startsWith('/console/login');
+  const wanted = aside || !isReturnable ? '/console/' : here;
   return (
     <>
       <Button
@@ -46,7 +46,7 @@ export function SingleSignOn({ aside = false }: { aside?: boolean }) {
   );
 }
 
-/** Asks for a key and exchanges it for a cookie; the key is kept nowhere. */
+/** Asks for a key and exchanges it for a cookie; the key is not stored. */
 export function LoginForm({ onDone }: { onDone: (who: WhoAmI) => void }) {
   const [key, setKey] = useState('');
   const [busy, setBusy] = useState(false);

@@ -7,7 +7,7 @@ import { t } from '../../strings';
 import { Problem } from '../../ui/States';
 import { runDemonstration } from './demonstration';
 
-/** With nothing there yet: an allowed, a denied and an approved call, by one button. */
+/** For an empty gate: a button that demonstrates an allowed, a denied and a held call. */
 export function FirstSteps() {
   const may = useMay();
   const client = useQueryClient();

@@ -22,7 +22,7 @@ const DAY_MS = 86_400e3;
 const SOON_MS = 14 * DAY_MS;
 const SHOWN = 5;
 
-/** What waits, what happened in a day, what ends soon, and whether the gate is well. */
+/** Pending approvals, the calls of a day, grants and keys that end soon, and the health of the gate. */
 export function OverviewPage() {
   const may = useMay();
   const client = useQueryClient();

@@ -23,7 +23,7 @@ const route = getRouteApi('/servers/$name');
 const ORDER: McpTool['state'][] = ['changed', 'new', 'refused', 'agreed', 'gone'];
 const COLOURS = { agreed: 'green', new: 'blue', changed: 'orange', refused: 'red', gone: 'gray' } as const;
 
-/** One MCP server: whether it can be reached, and what of its tools somebody has to look at. */
+/** One MCP server: its connection, its tools, and the definitions that wait for agreement. */
 export function ServerPage() {
   const { name } = route.useParams();
   const client = useQueryClient();

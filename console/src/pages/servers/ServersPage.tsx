@@ -30,7 +30,7 @@ export function ConnectionBadge({ server }: { server: Pick<McpServer, 'connectio
   );
 }
 
-/** The MCP servers behind the gate, those with something to look at first. */
+/** The MCP servers behind the gate, those with definitions to review first. */
 export function ServersPage() {
   const query = useQuery(queries.servers);
   const may = useMay();
@@ -101,7 +101,7 @@ function NewServer({ onClose }: { onClose: () => void }) {
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const words = where.split('\n').map((each) => each.trim()).filter((each) => each !== '');
-  // Nothing is agreed to before somebody has looked at it.
+  // Tools are not agreed to automatically; the user reviews them first.
   const body = {
     name: name.trim(),
     agree: false,

@@ -18,7 +18,7 @@ import { timeLine, type TimeLine } from './timeline';
 
 const route = getRouteApi('/sessions/$id');
 
-/** The calls of a session on a line of time, one of them in full; the arrow keys step through them. */
+/** The calls of a session on a timeline, one of them in full; the arrow keys step through them. */
 export function Calls({ session }: { session: string }) {
   const may = useMay();
   const client = useQueryClient();
@@ -158,7 +158,7 @@ function Steps({ records }: { records: AuditRecord[] }) {
   );
 }
 
-/** The line itself is for the eye and the mouse; the list beside it says the same. */
+/** The timeline is hidden from screen readers; the list beside it has the same content. */
 function Strip({
   line,
   current,

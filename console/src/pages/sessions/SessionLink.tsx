@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Untrusted } from '../../ui/Untrusted';
 
-/** A session that leads to its page, at one of its calls if there is one. */
+/** A link to the page of a session, optionally at one of its calls. */
 export function SessionLink({ id, call }: { id: string; call?: number }) {
   return (
     <Anchor

@@ -16,7 +16,7 @@ export function SessionTable({ filter, filtered }: { filter: SessionFilter; filt
   const may = useMay();
   const client = useQueryClient();
   const query = useInfiniteQuery(queries.sessions(filter));
-  // Starting and ending a session is on record, so records tell of it.
+  // The start and end of a session are recorded, so new records trigger a refetch.
   useLive('audit', () => void client.invalidateQueries({ queryKey: ['sessions', 'pages'] }), may('read_audit'));
   return (
     <Loaded query={query}>

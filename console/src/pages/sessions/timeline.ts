@@ -1,8 +1,8 @@
 import type { AuditRecord } from '../../api/types';
 
-/** Nothing happening for longer than this is drawn as a gap of a fixed width. */
+/** Idle time longer than this is drawn as a gap of a fixed width. */
 export const IDLE_MS = 10_000;
-/** The least time that a stretch of calls counts as, so that single calls are seen. */
+/** The minimum duration of a stretch of calls, so that single calls are visible. */
 const LEAST_MS = 500;
 /** Gaps take at most this part of the width, however many there are. */
 const GAPS_MAX = 0.4;
@@ -24,7 +24,7 @@ export interface Gap {
 export interface TimeLine {
   marks: Mark[];
   gaps: Gap[];
-  /** By the id of a record, how long nothing happened before it, if that was long. */
+  /** By record id, the idle time before it, if it is drawn as a gap. */
   idleBefore: Map<number, number>;
 }
 

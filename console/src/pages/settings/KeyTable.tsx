@@ -151,7 +151,7 @@ export function KeyTable({ agent }: { agent?: string }) {
   );
 }
 
-/** The only time a secret is shown; it is forgotten when the dialog closes. */
+/** Shows a secret once; it is discarded when the dialog closes. */
 export function Once({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <Modal

@@ -15,7 +15,7 @@ import { TemplatePreview } from './TemplatePreview';
 
 const route = getRouteApi('/templates/$name');
 
-/** One template: its tools, and what it would add to whom. */
+/** One template: its tools, and a preview of applying it. */
 export function TemplatePage() {
   const { name } = route.useParams();
   const may = useMay();
@@ -93,7 +93,7 @@ function Tools({ template }: { template: Template }) {
   );
 }
 
-/** To whom, in the address, so that a link shows what its sender saw. */
+/** The chosen agent or group is in the URL, so that a link shows the same preview. */
 function ApplyTo({ template }: { template: Template }) {
   const { agent, group, to = group === undefined ? 'agent' : 'group' } = route.useSearch();
   const navigate = route.useNavigate();

@@ -16,7 +16,7 @@ import type { PermissionHolder } from '../agents/PermissionDialog';
 import { Affected } from '../groups/Affected';
 import { addedTools, previewForAgent, previewForGroup, type Effect, type PreviewRow } from './preview';
 
-/** What a template would add to an agent or a group, and applying it. */
+/** Previews and applies a template to an agent or a group. */
 export function TemplatePreview({
   template,
   holder,

@@ -1,6 +1,6 @@
 import type { EffectivePermissions, GroupDetails, HeldPermission, Permission, Template } from '../../api/types';
 
-/** What applying a template does about one of its tools. */
+/** The effect of applying a template on one of its tools. */
 export type Effect = 'adds' | 'renews' | 'has' | 'refused';
 
 export interface PreviewRow {
@@ -8,11 +8,11 @@ export interface PreviewRow {
   effect: Effect;
   /** Groups through which an agent may use the tool already. */
   grantedBy: string[];
-  /** Groups that refuse it, which an own grant does not change. */
+  /** Groups that refuse it; the agent's own grant does not override them. */
   refusedBy: string[];
 }
 
-/** Like the server: what is missing, expired or used up is granted; everything else, refusals included, stays. */
+/** Like the server: missing, expired and used-up grants are added; everything else, including refusals, stays. */
 function effectOn(permission: Permission | undefined, now: number): Effect {
   if (permission === undefined) {
     return 'adds';

@@ -18,7 +18,7 @@ import { Fact } from '../approvals/Preview';
 
 const route = getRouteApi('/tools/$name');
 
-/** One tool: what it takes, how dangerous it is, where it runs, and what was done with it. */
+/** One tool: its parameters, its danger, where it runs, and its last calls. */
 export function ToolPage() {
   const { name } = route.useParams();
   const may = useMay();

@@ -13,7 +13,7 @@ import { Untrusted } from '../../ui/Untrusted';
 
 const route = getRouteApi('/tools');
 
-/** All tools, by what they work on. */
+/** All tools, by category. */
 export function ToolsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -20,7 +20,7 @@ import { VerdictPanel, type TriedCall } from './Verdict';
 
 const route = getRouteApi('/try');
 
-/** Chooses a tool and an agent; both are in the address. */
+/** Chooses a tool and an agent; both are in the URL. */
 export function CallTab() {
   const { tool, agent } = route.useSearch();
   const navigate = route.useNavigate();

@@ -18,7 +18,7 @@ type Mistake = Review['mistakes'][number];
 
 const route = getRouteApi('/try');
 const MAX_EXAMPLES = 50;
-/** Longer ones are not put into the address. */
+/** Longer ones are not put into the URL. */
 const MAX_IN_ADDRESS = 3000;
 const FIRST_EXAMPLE = JSON.stringify({ agent: 'writer', tool: 'file_write', params: { path: 'src/main.py' } }, null, 2);
 
@@ -31,7 +31,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** A condition, its mistakes where they are, and how examples come out. Nothing is stored. */
+/** A condition with its errors marked, and the results of examples. Nothing is stored. */
 export function ConditionTab() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -55,7 +55,7 @@ export function ConditionTab() {
     share(text, calls);
   };
   const values = examples.map(parsed);
-  // Examples that are no objects are left out of the question, and say so themselves.
+  // Examples that are not objects are not sent; their fields show the error.
   const sent = values.flatMap((value, number) => (isObject(value) ? [{ number, value }] : []));
   const body = { condition, examples: sent.map((each) => each.value) };
   const asking = { body, numbers: sent.map((each) => each.number) };

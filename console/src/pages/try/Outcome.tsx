@@ -10,7 +10,7 @@ import { Countdown } from '../../ui/time';
 import { Untrusted, UntrustedBlock } from '../../ui/Untrusted';
 import type { CallState, MadeCall } from './run';
 
-/** What became of a call, and where it is recorded. */
+/** The outcome of a call, with a link to its record. */
 export function OutcomePanel({ made, state }: { made: MadeCall; state: CallState }) {
   return (
     <Paper withBorder p="md" component="section" aria-label={t.try.outcome}>
@@ -115,7 +115,7 @@ function Ended({ call }: { call: (CallState & { kind: 'ended' })['call'] }) {
   );
 }
 
-/** The record of the call; it is written with the answer, so it is asked for only a few times. */
+/** The record of the call; it is written with the response, so only a few attempts are made to fetch it. */
 function RecordLink({ made }: { made: MadeCall }) {
   const may = useMay();
   const { data } = useQuery({

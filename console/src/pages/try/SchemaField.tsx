@@ -15,7 +15,7 @@ interface FieldProps<P extends Plan> {
   onChange: (value: unknown) => void;
 }
 
-/** One field of the form for a value of a schema; names and descriptions are text of whoever made the tool. */
+/** One field of the form for a value of a schema; names and descriptions are untrusted text from the tool's author. */
 export function SchemaField(props: FieldProps<Plan>) {
   const { plan } = props;
   switch (plan.kind) {
@@ -159,7 +159,7 @@ function ListField({ plan, name, required, value, onChange }: FieldProps<Plan & 
   );
 }
 
-/** An item nobody has filled in; only texts, objects and lists may stay empty. */
+/** An empty item; only strings, objects and lists may stay empty. */
 function emptyItem(plan: Plan): unknown {
   switch (plan.kind) {
     case 'text':
@@ -246,7 +246,7 @@ function JsonField({ plan, name, required, value, onChange }: FieldProps<Plan & 
   );
 }
 
-/** A value as JSON text; what is typed stays while it is no JSON yet. */
+/** A value as JSON text; typed text is kept while it is not valid JSON yet. */
 export function JsonText({
   label: text,
   description,

@@ -8,7 +8,7 @@ import { ConditionTab } from './ConditionTab';
 
 const route = getRouteApi('/try');
 
-/** One call by hand, decided before and recorded after; and conditions with examples. */
+/** Tries a call, with its decision shown first, or a condition with examples. */
 export function TryPage() {
   const { view = 'call' } = route.useSearch();
   const navigate = route.useNavigate();

@@ -19,7 +19,7 @@ export interface TriedCall {
 
 type Verdict = Pick<components['schemas']['Explanation'], 'decision' | 'reason' | 'rules' | 'problem'>;
 
-/** What would be decided about a call. Whoever may read permissions sees every rule; others only the outcome. */
+/** The decision about a call. Users who may read permissions see every rule, others only the outcome. */
 async function decide(call: TriedCall, explains: boolean): Promise<Verdict> {
   if (explains) {
     return answer(api.POST('/api/v1/permissions/explain', { body: call }));

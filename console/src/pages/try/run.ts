@@ -7,17 +7,17 @@ import type { TriedCall } from './Verdict';
 
 type Schemas = components['schemas'];
 
-/** How a call that was made stands. */
+/** The state of a call. */
 export type CallState =
   | { kind: 'pending'; call: Schemas['PendingCall'] }
   | { kind: 'ended'; call: Schemas['AllowedCall'] | Schemas['FailedCall'] }
   | { kind: 'denied'; call: Schemas['DeniedCall'] }
   | { kind: 'error'; error: unknown };
 
-/** How often the outcome of a call that waits is asked for. */
+/** The polling interval for the outcome of a waiting call. */
 const POLL_MS = 2000;
 
-/** The answer of a call, whichever status it has: a refusal is an outcome, too. */
+/** The state from a response of any status, since a refusal is an outcome, too. */
 function stateOf(sent: { data?: unknown; error?: unknown; response: Response }): CallState {
   const body = (sent.data ?? sent.error) as { status?: string } | undefined;
   if (sent.response.status === 202) {
@@ -43,7 +43,7 @@ export interface MadeCall {
   agent: string;
 }
 
-/** Makes calls, one at a time, and follows the one that was made until it has ended. */
+/** Makes calls, one at a time, and polls each until it has ended. */
 export function useCall() {
   const client = useQueryClient();
   const [made, setMade] = useState<MadeCall | null>(null);

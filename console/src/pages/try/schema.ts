@@ -1,4 +1,4 @@
-/** A JSON Schema as far as forms understand it; anything else becomes a field of JSON. */
+/** The part of JSON Schema that forms support; anything else becomes a JSON field. */
 export interface Schema {
   type?: string | string[];
   description?: string;
@@ -17,7 +17,7 @@ export interface Schema {
   $ref?: string;
 }
 
-/** What a field of the form is. */
+/** The plan of a form field. */
 export type Plan =
   | { kind: 'text'; schema: Schema }
   | { kind: 'choice'; schema: Schema; values: unknown[] }
@@ -27,15 +27,15 @@ export type Plan =
   | { kind: 'object'; schema: Schema; fields: { name: string; required: boolean; plan: Plan }[] }
   | { kind: 'json'; schema: Schema };
 
-/** In place of a value that was typed and is none. */
+/** Marks typed text that is not a valid value. */
 export const INVALID = Symbol('invalid');
 
-/** Schemas come from servers, too: deeper and wider ones than a person fills in become JSON. */
+/** Schemas may come from MCP servers: those too deep or too wide for a form become JSON fields. */
 const MAX_DEPTH = 4;
 const MAX_FIELDS = 60;
 const MAX_CHOICES = 200;
 
-/** How to ask for a value of a schema. */
+/** The form field for a schema. */
 export function planOf(schema: unknown, root: unknown = schema, depth = 0): Plan {
   const known = resolved(schema, root);
   if (known === null || depth > MAX_DEPTH) {
@@ -73,7 +73,7 @@ export function planOf(schema: unknown, root: unknown = schema, depth = 0): Plan
         required: required.includes(name),
         plan: planOf(known.properties?.[name], root, depth + 1),
       }));
-      // What must be filled in comes first.
+      // Required fields come first.
       return { kind: 'object', schema: known, fields: fields.sort((one, other) => Number(other.required) - Number(one.required)) };
     }
     default:
@@ -86,7 +86,7 @@ function typeOf(schema: Schema): string | undefined {
   return types.length === 1 ? types[0] : undefined;
 }
 
-/** The schema itself: references within the document are followed, and a choice between something and null is something. */
+/** The schema itself: references within the document are resolved, and a nullable type is treated as the type. */
 function resolved(schema: unknown, root: unknown, steps = 0): Schema | null {
   if (schema === null || typeof schema !== 'object' || Array.isArray(schema) || steps > MAX_DEPTH) {
     return null;
@@ -115,7 +115,7 @@ function describedBy(schema: Schema): Schema {
   return typeof schema.description === 'string' ? { description: schema.description } : {};
 }
 
-/** Whether something that was typed is no value. */
+/** Whether a typed value is invalid. */
 export function isInvalid(value: unknown): boolean {
   if (value === INVALID) {
     return true;

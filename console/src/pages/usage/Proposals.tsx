@@ -40,7 +40,7 @@ function keyOf({ kind, change }: Proposal): string {
   return JSON.stringify([kind, change]);
 }
 
-/** Permissions that nobody used, and conditions that all calls have met. They are applied in the matrix, as a draft. */
+/** Unused permissions, and conditions that all recorded calls meet. They are applied in the matrix, as a draft. */
 export function Proposals({ days, agent, tool }: { days: number; agent: string | undefined; tool: string | undefined }) {
   const query = useQuery(proposals(days));
   return (

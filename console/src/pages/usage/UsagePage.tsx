@@ -23,7 +23,7 @@ const DAYS = ['1', '7', '30', '90', '365'] as const;
 const VIEWS = ['agent', 'tool', 'pair', 'proposals'] as const;
 const DAY = 86_400e3;
 
-/** Who uses what, how often, at what cost, and which permissions nobody uses. */
+/** Usage and cost by agent and tool, and unused permissions. */
 export function UsagePage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -35,7 +35,7 @@ export function UsagePage() {
   const view = views.find((each) => each === search.view) ?? 'agent';
   const { data: tools } = useQuery(queries.tools);
   const { data: agents } = useQuery({ ...queries.agents, enabled: may('read_permissions') });
-  // To the hour, as usage is counted, so that the same is not asked for anew.
+  // Rounded to the hour, as usage is counted, so that repeated queries hit the cache.
   const since = useMemo(() => new Date(Math.floor((Date.now() - Number(days) * DAY) / 3600e3) * 3600e3).toISOString(), [days]);
   const filter = {
     ...(search.agent !== undefined && { agent_id: search.agent }),
@@ -137,7 +137,7 @@ function Total({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Calls, and what they cost, on each day. */
+/** The calls and costs of each day. */
 function Plots({
   days,
   since,

@@ -8,7 +8,7 @@ import { SORTS, type By, type Row, type Sort } from './sums';
 
 const STEP = 100;
 
-/** Usage by name, with bars that compare the calls; names lead to the calls themselves. */
+/** Usage by name, with bars that compare the calls; names link to the calls. */
 export function UsageTable({
   rows,
   by,
@@ -23,7 +23,7 @@ export function UsageTable({
   since: string;
 }) {
   const [shown, setShown] = useState(STEP);
-  const most = Math.max(...rows.map((row) => row.calls));
+  const maxCalls = Math.max(...rows.map((row) => row.calls));
   return (
     <>
       <Table.ScrollContainer minWidth={by === 'pair' ? 760 : 620} type="native" scrollAreaProps={{ tabIndex: 0 }}>
@@ -57,7 +57,7 @@ export function UsageTable({
                 )}
                 <Table.Td ta="right">
                   <span className="bar-cell">
-                    <meter className="bar" min={0} max={most} value={row.calls} aria-hidden="true" />
+                    <meter className="bar" min={0} max={maxCalls} value={row.calls} aria-hidden="true" />
                     <span className="bar-value">{formatNumber(row.calls)}</span>
                   </span>
                 </Table.Td>

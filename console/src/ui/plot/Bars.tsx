@@ -57,8 +57,8 @@ function columns({ times, series }: { times: number[]; series: BarSeries[] }): u
 }
 
 /**
- * Stacked bars over time. Whoever sees it can drag over a period to choose it; everybody else gets the sentence in
- * `label` and the buttons beside it.
+ * Stacked bars over time. A period can be chosen by dragging; screen-reader and keyboard users get the text in `label`
+ * and the buttons beside it.
  */
 export function Bars({
   times,
@@ -85,7 +85,7 @@ export function Bars({
   const select = useRef(onSelect);
   select.current = onSelect;
   const selectable = onSelect !== undefined;
-  // What the plot shows; while somebody drags it stays as it is, and what came meanwhile is shown afterwards.
+  // The shown data; it does not change while the user drags, and newer data is shown afterwards.
   const shown = useRef({ times, step, series });
   const drawn = useRef<uPlot | null>(null);
   const waiting = useRef<(() => void) | null>(null);
@@ -141,10 +141,10 @@ export function Bars({
               ...axis,
               grid: { show: false },
               space: 74,
-              // Not finer than what is counted, or a label would come twice.
+              // Not finer than the counted intervals, or a label would appear twice.
               incrs: () => AXIS_STEPS.filter((each) => each >= Math.min(shown.current.step, 86_400)),
               size: coarse ? 26 : 40,
-              // None where it would be cut at the right.
+              // No label where it would be clipped at the right.
               values: (plot, splits, _axis, _space, increment) => {
                 const end = plot.over.clientWidth - LABEL / 2;
                 return axisTimes(splits, increment).map((text, at) => (plot.valToPos(splits[at]!, 'x') > end ? '' : text));

@@ -1,7 +1,7 @@
 """A call of a framework's own tool, under the gate: decided there, run here, recorded there.
 
 :class:`Guard` asks for the permit. What it returns says what to do: run the tool and report (:class:`PermittedCall`), use what is on record (:class:`Recorded`), or
-tell the model why the tool did not run (:class:`Notice`). Whatever goes wrong on the way to a permit is a notice, so that nothing runs without one.
+tell the model why the tool did not run (:class:`Notice`). Any error before the permit becomes a notice, so that nothing runs without a permit.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DEFAULT_WAIT = 600.0
 MAX_ATTEMPTS = 100
 _REQUEST_IDS = uuid.UUID("5f0c3ce5-5d3e-4a3c-8d3b-5d6b6c1f6a52")
 _ABOUT_THE_CALL = {"INVALID_REQUEST", "RATE_LIMITED", "REQUEST_ID_TAKEN", "TOOL_NOT_FOUND"}
-"""Errors that say something about the call, and nothing about the gate."""
+"""Errors that concern the call, not the gate."""
 _log = logging.getLogger("toolgate_integrations")
 
 
@@ -34,7 +34,7 @@ class ToolCall:
 
     :param parameters: JSON values
     :param call_id: the id that the model gave the call, for the record
-    :param key: equal for a call that a framework makes again because it continues an interrupted run; None if it never does
+    :param key: the same if a framework repeats the call because it resumes an interrupted run; None if it never does
     """
 
     tool: str
@@ -89,7 +89,7 @@ class GuardOptions(GateOptions, total=False):
     wait: float | None
     """For how many seconds to wait for an approval, 600 by default; None: not at all."""
     expires_in: int | None
-    """For how many seconds permits are wanted; longer than the slowest tool takes. By default the gate decides."""
+    """The lifetime of permits in seconds; longer than the slowest tool takes. Default: the gate's."""
 
 
 class Guard:
@@ -157,7 +157,7 @@ class Guard:
     async def run(
         self, call: ToolCall, execute: Callable[[], Awaitable[T]], judged: Callable[[T], Succeeded | Failed] = Succeeded
     ) -> T | Recorded | Notice:
-        """Runs a tool if the gate permits it, and reports what became of it."""
+        """Runs a tool if the gate permits it, and reports the outcome."""
         begun = await self.begin(call)
         if not isinstance(begun, PermittedCall):
             return begun

@@ -13,7 +13,7 @@ from toolgate_client import AsyncPermit, AsyncToolgate, Outcome, Permit, Tool, T
 
 T = TypeVar("T")
 REPORT_TIMEOUT = 30.0
-"""For how many seconds an outcome is reported, even if the run is being cancelled meanwhile."""
+"""For how many seconds an outcome is reported, even if the run is being cancelled."""
 
 
 class GateOptions(TypedDict, total=False):
@@ -53,7 +53,7 @@ class ReportableCall(Protocol):
 
 
 class Connection(Protocol):
-    """The gate, as far as a framework needs it."""
+    """The part of the gate's API that a framework needs."""
 
     async def authorize(
         self, tool: str, parameters: Mapping[str, Any], options: AuthorizeOptions

@@ -76,7 +76,7 @@ class ToolgatePlugin(BasePlugin):
         await self._abandoned(invocation_context)
 
     async def _abandoned(self, invocation_context: InvocationContext) -> None:
-        """Reports permits whose call never came back, because another callback failed."""
+        """Reports permits of calls that did not return, because another callback failed."""
         for key in [each for each in self._permitted if each[0] == invocation_context.invocation_id]:
             await self._permitted.pop(key).report(Failed("The run ended before the tool did"))
 

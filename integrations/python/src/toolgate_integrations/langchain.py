@@ -31,7 +31,7 @@ Handler: TypeAlias = Callable[[ToolCallRequest], Awaitable[Result]]
 class ToolgateMiddleware(AgentMiddleware[Any, Any, Any]):
     """Puts the tools of an agent under the gate.
 
-    Every run of a tool has a permit of its own, wherever this stands in the list of middleware and however often another one repeats the call. A step that LangGraph
+    Every run of a tool has a permit of its own, wherever this is in the list of middleware and however often another one repeats the call. A step that LangGraph
     runs again, because it continues an interrupted run, continues with the same permit, and what has run before does not run again.
 
     :param interrupt: interrupt the graph when a call needs an approval, instead of waiting. Continue it, with any value, after the approval was given at the gate;
@@ -105,7 +105,7 @@ class _Runs:
             return self._permitted(input, lambda: inner.ainvoke(input, config, **more))
 
         gated = inner.model_copy()
-        # Attributes of this instance, not of its class: everything else about the tool stays what it is.
+        # Attributes of this instance, not of its class: everything else about the tool stays unchanged.
         gated.__dict__.update(invoke=invoke, ainvoke=ainvoke)
         return gated
 
@@ -137,7 +137,7 @@ def _call(request: ToolCallRequest) -> ToolCall:
     tool_call = request.tool_call
     info = request.runtime.execution_info if request.runtime is not None else None
     identifier = tool_call["id"]
-    # The task is the same when LangGraph continues an interrupted run, and another one in every other case.
+    # The task id is the same only when LangGraph resumes an interrupted run.
     key = json.dumps([info.thread_id, info.task_id, identifier]) if info is not None and identifier else None
     return ToolCall(tool_call["name"], tool_call["args"], identifier, key)
 

@@ -23,7 +23,7 @@ __all__ = ["gated", "register", "toolgate_tools"]
 def gated(tools: Iterable[Tool], **options: Unpack[GuardOptions]) -> list[Tool]:
     """The same tools, under the gate. Approvals of the framework (``needs_approval``) are asked for as before, and replace no decision of the gate.
 
-    :raises TypeError: a tool is not a function tool, so that nobody here sees when it runs
+    :raises TypeError: a tool is not a function tool, so its runs cannot be intercepted here
     """
     guard = Guard(options)
     return [_gated(guard, tool) if guard.covers(tool.name) else tool for tool in tools]

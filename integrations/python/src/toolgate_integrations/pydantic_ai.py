@@ -19,7 +19,7 @@ from .catalog import OfferedTool, RegisterOptions, ToolDescription, offered_tool
 from .connections import AwaitedConnection, GateOptions
 
 _MARK = "toolgate"
-"""Where the definition of a tool of the gate has the tool. It is an object of ours, so a server that sends metadata cannot forge it."""
+"""The metadata key of the gate's tools. Its value is an object of our own class, so a server that sends metadata cannot forge it."""
 
 __all__ = ["ToolgateCapability", "ToolgateToolset", "register"]
 
@@ -27,7 +27,7 @@ __all__ = ["ToolgateCapability", "ToolgateToolset", "register"]
 class ToolgateCapability(AbstractCapability[Any]):
     """Puts the tools of an agent under the gate.
 
-    Calls are decided about where the tool is called, inside every hook of other capabilities: the gate sees the arguments that the tool gets and the error that it
+    Calls are decided at the innermost position, inside the hooks of all other capabilities: the gate sees the arguments that the tool gets and the error that it
     raises, and every repetition needs a permit of its own.
 
     """
@@ -74,7 +74,7 @@ class _GateTool(ToolsetTool[Any]):
 
 
 class ToolgateToolset(AbstractToolset[Any]):
-    """The gate's tools that the agent may use, for ``Agent(toolsets=[ToolgateToolset()])``; listed anew for every run. A call that is refused or fails is a failure that
+    """The gate's tools that the agent may use, for ``Agent(toolsets=[ToolgateToolset()])``; listed again for every run. A call that is refused or fails is a failure that
     the model sees.
 
     :param names: only these

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@toolgate/client';
 
 /**
- * The input of a tool as the gate sees it. What JSON would lose without a trace, such as the entries of a map, is an error: the gate
- * would decide about less than the tool gets.
+ * The input of a tool as the gate sees it. A value that JSON would silently lose, such as the entries of a map, is an
+ * error: the gate would decide about less than the tool receives.
  */
 export function jsonArguments(input: unknown): JsonObject {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
@@ -17,7 +17,7 @@ export function jsonArguments(input: unknown): JsonObject {
   return JSON.parse(text) as JsonObject;
 }
 
-// Dates, addresses and others with a JSON form of their own have it by now.
+// Values with a toJSON method, such as dates and URLs, have been converted already.
 function survives(value: unknown): boolean {
   switch (typeof value) {
     case 'object': {

@@ -5,7 +5,7 @@ import { gatedExecute, type Execute, type Options } from './gated-execute.js';
 import { modelName } from './model-name.js';
 import { ToolNotRun } from './tool-not-run.js';
 
-/** What applies to all calls of an {@link AiSdkGate}. */
+/** The options for all calls of an {@link AiSdkGate}. */
 export interface AiSdkGateOptions extends Pick<AuthorizeOptions, 'agent' | 'session' | 'project' | 'wait' | 'expiresIn'> {
   /** The name at the gate of a tool of the framework; the same if left out. */
   toolName?: ((name: string) => string) | undefined;
@@ -23,14 +23,15 @@ export class AiSdkGate {
   readonly #client: Gate;
   readonly #options: AiSdkGateOptions;
 
-  /** @param client where and who; by default as `TOOLGATE_URL`, `TOOLGATE_KEY` and `TOOLGATE_AGENT` say */
+  /** @param client by default configured by `TOOLGATE_URL`, `TOOLGATE_KEY` and `TOOLGATE_AGENT` */
   constructor(client: Gate = new Toolgate(), options: AiSdkGateOptions = {}) {
     this.#client = client;
     this.#options = options;
   }
 
   /**
-   * The same tools under the gate: each call runs only with a permit of its own, and what becomes of it is reported. Tools that the
+   * The same tools under the gate: each call runs only with a permit of its own, and its outcome is reported. Tools
+   * that the
    * AI SDK does not run itself cannot be put under the gate, and are refused.
    */
   wrap<TOOLS extends ToolSet>(tools: TOOLS): TOOLS {
@@ -67,7 +68,7 @@ export class AiSdkGate {
           const { requestId, success, data, structured, artifacts } = await this.#client.execute(name, jsonArguments(input), { ...call, signal });
           return { requestId, success, data, structured, artifacts };
         } catch (failure) {
-          // Of other failures nobody knows whether the tool ran.
+          // After other failures it is unknown whether the tool ran.
           const held = failure instanceof ApprovalPending && failure.code === 'APPROVAL_REQUIRED';
           throw held || failure instanceof DeniedError || failure instanceof RateLimited ? new ToolNotRun(name, failure) : failure;
         }
@@ -80,7 +81,7 @@ export class AiSdkGate {
   }
 
   #gated(name: string, tool: AnyTool, offered: readonly string[]): AnyTool {
-    // The AI SDK replaces the function of a tool that calls other tools, and with it whatever is put around it here.
+    // The AI SDK replaces the function of a tool that calls other tools, and with it the wrapper made here.
     if (typeof tool.execute !== 'function' || tool.isProviderExecuted === true || 'experimental_toolCaller' in tool) {
       throw new TypeError(`'${name}' has no function that can be put under the gate: leave it out of wrap(), or give it one.`);
     }
@@ -91,7 +92,7 @@ export class AiSdkGate {
   async #permit(name: string, input: unknown, { toolCallId, abortSignal: signal }: Options, offered: readonly string[]): Promise<Permit> {
     const { toolName = (same: string) => same, ...call } = this.#options;
     try {
-      // Without a request id, so that every run has a permit of its own, also a second one for the same call of the model.
+      // Without a request id, so that every run has a permit of its own, even a second run of the same call.
       return await this.#client.authorize(toolName(name), jsonArguments(input), { ...call, toolCallId, source: SOURCE, signal });
     } catch (failure) {
       signal?.throwIfAborted();

@@ -13,12 +13,14 @@ const AsyncGeneratorFunction = async function* () {}.constructor as FunctionCons
 
 /** The function of a tool that gets a permit, runs the tool with what was permitted, and reports what it returned or threw. */
 export function gatedExecute(tool: { execute: Execute }, authorize: Authorize): Execute {
-  // Reports are made also if the run was aborted, since the tool may have had its effect. One that has not begun does not begin.
+  // The outcome is reported even if the run was aborted, since the tool may have had an effect. A tool that has not
+  // started does not start.
   const run = (input: unknown, permit: Permit, options: Options): unknown => {
     options.abortSignal?.throwIfAborted();
     return tool.execute(permittedInput(input, permit.parameters), options);
   };
-  // The AI SDK looks at what is returned at once to see whether an output comes in parts, so the two kinds need a function each.
+  // The AI SDK tells streamed output by the returned value, before it is awaited, so the two kinds need a function
+  // each.
   if (tool.execute instanceof AsyncGeneratorFunction) {
     return async function* (input, options) {
       const permit = await authorize(input, options);

@@ -6,7 +6,7 @@ export function modelName(name: string): string {
   return ACCEPTED.test(name) ? name : `${name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, KEPT)}_${digest(name)}`;
 }
 
-// FNV-1a of 32 bits: available everywhere and at once, and enough to tell names apart that look alike.
+// 32-bit FNV-1a: synchronous, available everywhere, and enough to distinguish similar names.
 function digest(text: string): string {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) {

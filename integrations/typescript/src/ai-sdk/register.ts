@@ -1,7 +1,7 @@
 import type { ExternalTool, Toolgate } from '@toolgate/client';
 import { asSchema, type ToolSet } from 'ai';
 
-/** What the gate should know about the tools, besides their descriptions and schemas. */
+/** Further properties of the tools, besides their descriptions and schemas. */
 export interface RegisterOptions {
   /** The kind of effect that they have, as policy bundles name it; `External.Call` if left out. */
   capability?: string | undefined;

@@ -1,8 +1,8 @@
 import { ApprovalPending, DeniedError, RateLimited, ToolFailed, ToolgateError } from '@toolgate/client';
 
 /**
- * The gate gave no permit, so the tool was not run. The message is for the model, which the AI SDK shows it to; `cause` is the error
- * of the client, with everything else.
+ * The gate gave no permit, so the tool was not run. The message is for the model, to which the AI SDK passes it;
+ * `cause` is the client's error, with all details.
  */
 export class ToolNotRun extends Error {
   override readonly name = 'ToolNotRun';
@@ -25,7 +25,7 @@ function explanation(cause: unknown, allowed: readonly string[]): string {
   if (cause instanceof ToolFailed || cause instanceof RateLimited || cause instanceof TypeError) {
     return sentence(cause.message);
   }
-  // What is wrong with the gate, and where it is, is nothing for a model.
+  // Details of a gate failure, such as its address, are not for the model.
   return `The gate gave no permit (${cause instanceof ToolgateError ? cause.code : 'UNEXPECTED'}).`;
 }
 

@@ -1,4 +1,4 @@
-"""A gate in memory, for unit tests of agents: it decides by a table and returns what it is told to."""
+"""A gate in memory, for unit tests of agents: it decides by a table and returns configured results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Granted: TypeAlias = Mapping[str, "list[str] | tuple[str, ...] | set[str] | Mapp
 
 
 def mock_tool_result() -> dict[str, Any]:
-    """What a tool returns if nothing else is said."""
+    """The default result of a tool."""
     return {"success": True, "data": "mock result"}
 
 
@@ -36,7 +36,7 @@ class RecordedCall:
 
 
 class MockToolgate:
-    """A gate in memory. It can stand for ``Toolgate`` in an agent.
+    """A gate in memory, to be used in place of ``Toolgate``.
 
     :param permissions: the tools of each agent, ``{"agent": ["tool"]}``, or ``{"agent": {"tool": "approval"}}`` for one that needs
         an approval
@@ -110,7 +110,7 @@ class MockToolgate:
         return [Tool({"name": name, "description": "", "input_schema": {"type": "object"}}) for name in names]
 
     def orchestrator(self, denied: DeniedError) -> Any:
-        """Whom agents escalate to that name nobody else: the refusal is noted, and raised again."""
+        """The default orchestrator of agents: records the refusal and raises it again."""
         self.escalations.append(denied)
         raise denied
 

@@ -142,7 +142,7 @@ class TASService:
         self._gate.permissions.grant(agent_id, tool_name, reason=reason)
 
     def revoke_permission(self, agent_id: str, tool_name: str, reason: str = "test") -> None:
-        """Takes it back."""
+        """Revokes the grant."""
         self._gate.permissions.clear(agent_id, tool_name, reason=reason)
 
     def check_permission(self, agent_id: str, tool_name: str) -> bool:

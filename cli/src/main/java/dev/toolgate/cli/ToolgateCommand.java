@@ -81,8 +81,8 @@ public final class ToolgateCommand implements Callable<Integer> {
     }
 
     /**
-     * Runs what these words say. The server is mostly started without options; then the parser of options is not needed,
-     * whose classes the AOT cache cannot hold and which takes a tenth of the start.
+     * Runs a command line. The server is mostly started without options; the option parser is skipped then, because the
+     * AOT cache cannot hold its classes and loading it takes a tenth of the start-up time.
      *
      * @return the exit code
      */
@@ -99,8 +99,8 @@ public final class ToolgateCommand implements Callable<Integer> {
     }
 
     /**
-     * The command line for these words, with errors as single sentences. Reading the options of all commands takes a
-     * third of the start, so only those of the command that is named are read; all where the words name none.
+     * The parser for these arguments; errors are single sentences. Reading the options of all commands takes a third of
+     * the start-up time, so only the named command is registered, or all of them if none is named.
      */
     public static CommandLine commandLine(String... words) {
         CommandLine line = new CommandLine(new ToolgateCommand());

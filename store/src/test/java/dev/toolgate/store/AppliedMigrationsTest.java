@@ -45,7 +45,7 @@ class AppliedMigrationsTest {
     @Test
     void a_database_that_other_migrations_were_applied_to_is_brought_up_to_date() throws Exception {
         DatabaseUrl url = SharedPostgres.newDatabase();
-        // As a gate leaves it that knew nothing of this.
+        // As left by an older version, which did not store a fingerprint.
         Flyway.configure()
                 .dataSource(url.jdbcUrl(), url.user(), url.password())
                 .locations("classpath:" + FOLDER)

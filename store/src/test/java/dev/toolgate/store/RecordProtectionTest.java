@@ -125,7 +125,7 @@ class RecordProtectionTest {
                 "GRANT UPDATE (agent_id) ON tool_audit_logs TO toolgate_gate",
                 "REVOKE INSERT ON tool_audit_logs FROM toolgate_gate",
             })
-    void a_start_puts_changed_privileges_right(String statement) throws Exception {
+    void a_start_restores_changed_privileges(String statement) throws Exception {
         String before = privileges();
         owner("SET ROLE toolgate_retention; " + statement + "; RESET ROLE");
         assertThat(privileges()).isNotEqualTo(before);

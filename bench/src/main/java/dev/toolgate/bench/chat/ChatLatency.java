@@ -141,7 +141,7 @@ final class ChatLatency {
             long before = System.nanoTime();
             client.send(SocketClient.cancel(conversation));
             if (!client.await("chat:stream-end").message().contains("\"partial\":true")) {
-                throw new IllegalStateException("A cancelled answer was called whole.");
+                throw new IllegalStateException("A cancelled answer was reported as complete.");
             }
             long closed = cut.take();
             if (time >= 0) {

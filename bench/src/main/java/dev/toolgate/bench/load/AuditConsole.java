@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.Random;
 
 /**
- * What the console asks of a large audit log. Targets at 5 million records: p95 of 200 ms for a page, 500 ms for a
+ * The queries of the console on a large audit log. Targets at 5 million records: p95 of 200 ms for a page, 500 ms for a
  * histogram. The number of records is the first argument.
  */
 final class AuditConsole {
@@ -47,7 +47,7 @@ final class AuditConsole {
                     count,
                     ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
                     Runtime.getRuntime().availableProcessors(),
-                    "all of them counted anew",
+                    "all of them recounted",
                     (System.nanoTime() - start) / 1e9);
             pages(new AuditQueries(database.jdbi()));
             counts(database, new AuditStatistics(database.jdbi()));

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What the Python and TypeScript clients add to a call with a bare HTTP client. Each makes its calls one after the other,
+ * The overhead of the Python and TypeScript clients over a bare HTTP client. Each makes its calls one after the other,
  * in turn with the bare client, in a process of its own, against one server. Target: at most a quarter.
  */
 final class Clients {

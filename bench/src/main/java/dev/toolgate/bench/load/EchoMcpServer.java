@@ -3,7 +3,7 @@ package dev.toolgate.bench.load;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An MCP server of the modern era that does no more than it must: one tool, which gives back its text. */
+/** A minimal MCP server of the modern protocol with one tool, which returns its text. */
 final class EchoMcpServer {
     private EchoMcpServer() {}
 

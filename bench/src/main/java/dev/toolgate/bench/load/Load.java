@@ -43,13 +43,13 @@ final class Load {
             int waiting = connections;
             while (waiting > 0) {
                 selector.select();
-                boolean goOn = System.nanoTime() - start < duration.toNanos();
+                boolean isWithinDuration = System.nanoTime() - start < duration.toNanos();
                 for (SelectionKey key : selector.selectedKeys()) {
                     Connection connection = (Connection) key.attachment();
                     long took = connection.receive();
                     if (took >= 0) {
                         nanos[answers++] = took;
-                        if (goOn) {
+                        if (isWithinDuration) {
                             connection.send();
                         } else {
                             waiting--;

@@ -97,7 +97,7 @@ final class McpLoad {
         }
     }
 
-    /** The same call to a server directly and through the gate, which decides on it and keeps it on record. */
+    /** The same call to a server directly and through the gate, which decides about it and records it. */
     private static void behindTheGate(Rig rig, LocalServer echo, int rounds, Duration turn) throws Exception {
         RuntimeSettings settings = RuntimeSettings.of(
                 rig.folder().resolve("workspace"), rig.folder().resolve("state"));
@@ -323,7 +323,7 @@ final class McpLoad {
                 nanos[i] = System.nanoTime() - start;
             }
             if (!listed.contains("numbered_" + (TOOLS - 2))) {
-                throw new IllegalStateException("The list is not whole: " + listed.length() + " characters.");
+                throw new IllegalStateException("The list is incomplete: " + listed.length() + " characters.");
             }
         }
         Arrays.sort(nanos);

@@ -121,7 +121,7 @@ public final class Rig implements AutoCloseable {
         return start("default", UnaryOperator.identity(), Map.of());
     }
 
-    /** Starts a default server that gives permits for tools that nobody has registered, and returns its port. */
+    /** Starts a default server that gives permits for unregistered tools, and returns its port. */
     int withUnregisteredTools() throws IOException {
         PermitRequests.grant(this);
         return start("permits", UnaryOperator.identity(), Map.of("tools.external.known_by_first_use", "true"));

@@ -35,7 +35,7 @@ final class TemporaryPostgres implements AutoCloseable {
         return server;
     }
 
-    /** Stops the server, which writes everything to the disk, and starts it anew. */
+    /** Stops the server, which writes everything to the disk, and starts it again. */
     void restart() throws IOException {
         server.close();
         server = EmbeddedPostgres.start(home);

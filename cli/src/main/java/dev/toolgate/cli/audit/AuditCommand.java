@@ -114,7 +114,7 @@ public final class AuditCommand {
     }
 
     @Command(
-            description = "Count all records anew, for histograms, facets and usage; the log itself is not changed.",
+            description = "Recount all records, for histograms, facets and usage; the log itself is not changed.",
             mixinStandardHelpOptions = true)
     public int rollup(@Mixin ServerOptions server) throws IOException {
         try (Api api = server.api()) {

@@ -10,7 +10,7 @@ import java.io.IOException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Takes the change of a record back, or shows what that would do. */
+/** Undoes the change of a record, or previews the undo. */
 final class UndoneChange {
     private final Api api;
     private final ResultPrinter output;

@@ -97,7 +97,7 @@ final class ApprovalPrompt {
     void settled(String toolId) {
         waiting.removeIf(question -> isOf(question, toolId));
         if (asked != null && isOf(asked, toolId)) {
-            screen.remark("The question is closed: somebody else has answered, or it has timed out.");
+            screen.remark("The question is closed: another person has answered, or it has timed out.");
             showNext();
         }
     }

@@ -41,7 +41,7 @@ final class CommandAdvice {
             case POLICY_BUNDLE_INVALID -> "Correct the policy bundle and run the command again.";
             case CAPABILITY_DENIED -> "Name a session whose policy bundle grants what the call needs.";
             case APPROVAL_REQUIRED, APPROVAL_TIMEOUT ->
-                "Have somebody answer ('toolgate approvals list'), then run the command again.";
+                "Have an approver answer ('toolgate approvals list'), then run the command again.";
             case APPROVAL_DENIED -> "Do something else; a person has denied this call.";
             case TOOL_NOT_FOUND -> "Use one of the names that 'toolgate tools' shows.";
             case TOOL_EXECUTION_FAILED, FILE_NOT_FOUND, KEY_NOT_FOUND, FILE_TOO_LARGE ->

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Keys of agents, as programs are given them that act for one. */
+/** Creates, finds and revokes the keys of agents, for programs that act as one. */
 public final class AgentKeys {
     private static final int CONFLICT = 409;
     private static final int NOT_FOUND = 404;
@@ -25,7 +25,7 @@ public final class AgentKeys {
         this.api = api;
     }
 
-    /** Adds an agent; false if there is one of this name. */
+    /** Adds an agent; false if it exists already. */
     public boolean addAgent(String agent) throws IOException {
         try {
             api.send(
@@ -42,9 +42,9 @@ public final class AgentKeys {
     }
 
     /**
-     * Makes a key of an agent: {@code key} and {@code key_id} in the answer.
+     * Creates a key for an agent; the response has {@code key} and {@code key_id}.
      *
-     * @param name by which it is listed
+     * @param name its display name
      * @param lifetime such as {@code 8h}, or {@code never}; null for the server's setting
      */
     public JsonNode create(String agent, String name, @Nullable String lifetime) throws IOException {
@@ -63,7 +63,7 @@ public final class AgentKeys {
         return api.send("POST", RequestTarget.api("keys"), body);
     }
 
-    /** Revokes a key by its id; one that is gone stays so. */
+    /** Revokes a key by its id; does nothing if it does not exist. */
     public void revoke(String id) throws IOException {
         try {
             api.delete(RequestTarget.api("keys", id));
@@ -74,7 +74,7 @@ public final class AgentKeys {
         }
     }
 
-    /** The id of a key, by its first letters, which the server lists; empty if it is not certain. */
+    /** The id of a key, found by its prefix; empty unless exactly one key matches. */
     public Optional<String> find(String key) throws IOException {
         List<String> ids = api.list(RequestTarget.api("keys"), MAX_KEYS)
                 .valueStream()

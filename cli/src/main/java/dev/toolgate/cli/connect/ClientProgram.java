@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The MCP clients that can be set up: what to paste, where their settings are, and what belongs into them. */
+/** The MCP clients that can be set up: the command to paste, the settings file, and the entry to add to it. */
 enum ClientProgram {
     CLAUDE_CODE("claude-code") {
         @Override
@@ -66,7 +66,7 @@ enum ClientProgram {
     CODEX("codex") {
         @Override
         String pasted(GateEntry gate) {
-            // Its own command for this takes no key, only the name of a variable that would have to be set for ever.
+            // "codex mcp add" takes no key, only the name of an environment variable, which would have to stay set.
             return "mkdir -p ~/.codex; codex mcp remove " + GateEntry.NAME + "; printf '%s\\n' '' "
                     + quoted("[" + TABLE + "]") + " " + quoted(url(gate)) + " " + quoted(headers(gate))
                     + " >> ~/.codex/config.toml";
@@ -118,20 +118,20 @@ enum ClientProgram {
         this.word = word;
     }
 
-    /** A line for a terminal, or a link for a browser, that sets the client up. */
+    /** A shell command, or a link for a browser, that sets the client up. */
     abstract String pasted(GateEntry gate);
 
     /** The file with the user's own settings. */
     abstract Path file(UserFolders folders);
 
     /**
-     * The settings with the gate among them.
+     * The settings with the gate's entry.
      *
      * @throws IOException if they cannot be changed without losing something
      */
     abstract String changed(String settings, GateEntry gate) throws IOException;
 
-    /** The word for it on the command line. */
+    /** Its name on the command line. */
     @Override
     public String toString() {
         return word;
@@ -149,7 +149,7 @@ enum ClientProgram {
         return entry;
     }
 
-    /** One word for a shell. */
+    /** Quotes an argument for a shell. */
     private static String quoted(String word) {
         return "'" + word.replace("'", "'\\''") + "'";
     }

@@ -11,13 +11,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** The file of a client's settings; changed as a whole or not at all, and readable by its owner only, for it has a key. */
+/** A client's settings file. It is replaced atomically, and readable by its owner only, because it contains a key. */
 public final class ClientSettingsFile {
     private static final int MAX_BYTES = 64 << 20;
 
     private final Path file;
 
-    /** A file, or where one is to be; a link to it stays a link. */
+    /** A file, which need not exist yet; a symbolic link is followed, not replaced. */
     public ClientSettingsFile(Path file) throws IOException {
         this.file = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
     }
@@ -25,13 +25,13 @@ public final class ClientSettingsFile {
     /** Changes the settings. */
     public interface Change {
         /**
-         * @param text an empty text if there are no settings yet
+         * @param text empty if there are no settings yet
          * @throws IOException if they cannot be changed; the message says what is wrong with them
          */
         String of(String text) throws IOException;
     }
 
-    /** Changes the settings, or makes them. */
+    /** Changes the settings, or creates them. */
     public void change(Change change) throws IOException {
         String before = read();
         String after;
@@ -45,7 +45,7 @@ public final class ClientSettingsFile {
         }
         Path folder = file.getParent();
         if (folder == null) {
-            throw new IOException("the file " + file + " is in no folder");
+            throw new IOException("the file " + file + " has no parent folder");
         }
         Files.createDirectories(folder);
         Path fresh = Files.createTempFile(folder, ".toolgate", ".tmp"); // readable by its owner only
@@ -66,7 +66,7 @@ public final class ClientSettingsFile {
         }
     }
 
-    /** The settings as they are; an empty text if there are none. */
+    /** The current settings; empty if there are none. */
     public String read() throws IOException {
         try {
             if (Files.size(file) > MAX_BYTES) {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads the word for a client on the command line. */
+/** Parses the name of a client on the command line. */
 final class ClientWord implements ITypeConverter<ClientProgram> {
     @Override
     public ClientProgram convert(String word) {
@@ -12,6 +12,6 @@ final class ClientWord implements ITypeConverter<ClientProgram> {
                 .filter(client -> client.toString().equals(word))
                 .findFirst()
                 .orElseThrow(() -> new TypeConversionException(
-                        "'" + word + "' is none of the clients " + Arrays.toString(ClientProgram.values())));
+                        "'" + word + "' is not one of the clients " + Arrays.toString(ClientProgram.values())));
     }
 }

@@ -35,7 +35,7 @@ public final class ConnectCommand implements Callable<Integer> {
             paramLabel = "CLIENT",
             description = "claude-code, vscode, cursor, codex or gemini.",
             converter = ClientWord.class)
-    private ClientProgram client = ClientProgram.CLAUDE_CODE; // always given, since it is no option
+    private ClientProgram client = ClientProgram.CLAUDE_CODE; // always given: a required parameter
 
     @Option(
             names = "--agent",
@@ -90,7 +90,7 @@ public final class ConnectCommand implements Callable<Integer> {
                 print(gate, key);
             }
             if (server.address().ca() != null) {
-                say("The server's certificate is one that the client may not know; have it trust "
+                say("The client may not trust the server's certificate; make it trust "
                         + server.address().ca() + ".");
             }
             return noWait ? 0 : await(first, name, timeout);
@@ -111,7 +111,7 @@ public final class ConnectCommand implements Callable<Integer> {
                 .put("url", gate.url())
                 .put("paste", client.pasted(gate));
         server.output().print(all, () -> client.pasted(gate));
-        say("The line has a key in it, which is not shown again. " + revocation(key));
+        say("The line contains a key, which is not shown again. " + revocation(key));
     }
 
     private void write(GateEntry gate, JsonNode key) throws IOException {
@@ -128,11 +128,11 @@ public final class ConnectCommand implements Callable<Integer> {
                 .put("url", gate.url())
                 .put("file", target.toString());
         server.output()
-                .print(all, () -> "Written to " + PrintableText.of(target.toString()) + "; start " + client + " anew.");
+                .print(all, () -> "Written to " + PrintableText.of(target.toString()) + "; restart " + client + ".");
         say(revocation(key));
     }
 
-    // A key that nobody has got is of no use to anybody but a thief.
+    // The key was not written anywhere, so it must not stay valid.
     private void revoke(JsonNode key) throws IOException {
         try (Api api = server.api()) {
             new AgentKeys(api).revoke(key.path("key_id").asString(""));

@@ -24,7 +24,7 @@ final class FirstCall {
         this.agent = agent;
     }
 
-    /** From now on calls of the agent count. */
+    /** Counts calls of the agent from now on. */
     static FirstCall from(Api api, String agent) throws IOException {
         FirstCall first = new FirstCall(api, agent);
         first.newest().forEach(record -> first.earlier.add(id(record)));

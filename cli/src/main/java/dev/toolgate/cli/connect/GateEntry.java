@@ -1,13 +1,13 @@
 package dev.toolgate.cli.connect;
 
 /**
- * What a client needs to know of the gate.
+ * The entry for the gate in a client's settings.
  *
  * @param url of the door for MCP clients
  * @param key of the agent
  */
 record GateEntry(String url, String key) {
-    /** The name that the gate goes by in the settings of clients, and in front of its tools. */
+    /** The name of the gate in the settings of clients, and the prefix of its tools. */
     static final String NAME = "toolgate";
 
     String authorization() {

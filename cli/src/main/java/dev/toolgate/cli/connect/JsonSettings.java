@@ -12,8 +12,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Settings in JSON, maybe with comments, into which one entry is put. Everything else stays as it is, to the letter: the
- * text is changed where the entry belongs and nowhere else.
+ * Settings in JSON, with or without comments, to which one entry is added. The rest of the text, formatting included,
+ * stays unchanged.
  */
 final class JsonSettings {
     private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -24,7 +24,7 @@ final class JsonSettings {
 
     private JsonSettings() {}
 
-    /** Where things stand in the text. */
+    /** Offsets in the text. */
     private static final class Places {
         int afterRoot = -1;
         boolean isRootEmpty = true;
@@ -35,7 +35,7 @@ final class JsonSettings {
     }
 
     /**
-     * Puts an entry into an object of the settings, both made if they are not there.
+     * Puts an entry into an object of the settings; both are created if missing.
      *
      * @param parent the name of the object
      * @throws IOException if the settings are no JSON object
@@ -76,7 +76,7 @@ final class JsonSettings {
                 }
             }
             if (parser.nextToken() != null) {
-                throw new IOException("it has something after its JSON object");
+                throw new IOException("it has content after its JSON object");
             }
         }
         return places;
@@ -124,7 +124,7 @@ final class JsonSettings {
                 .replace("\n", "\n    ");
     }
 
-    // What was found by offsets is checked by reading it: nothing but the entry may differ.
+    // The edit by offsets is verified by parsing the result: nothing but the entry may differ.
     private static void checkRest(String before, String after, String parent, String name) throws IOException {
         if (!rest(before, parent, name).equals(rest(after, parent, name))) {
             throw new IOException("it cannot be changed without changing other settings");

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Settings in TOML, into which one table is put. Tables of that name are taken out and the new one is appended; every other
- * line, comments included, stays as it is.
+ * Settings in TOML, to which one table is added. Tables of that name are removed and the new one is appended; every
+ * other line, comments included, stays unchanged.
  */
 public final class TomlSettings {
     private final String text;
@@ -35,7 +35,7 @@ public final class TomlSettings {
     }
 
     /**
-     * Takes a table out of the settings, and the empty line before it.
+     * Removes a table from the settings, and the empty line before it.
      *
      * @throws IOException if the settings define the same in another way than by a table
      */
@@ -44,7 +44,7 @@ public final class TomlSettings {
     }
 
     private enum Gaps {
-        /** The empty line before a table that is taken out stays. */
+        /** Keeps the empty line before a removed table. */
         LEFT,
         CLOSED
     }
@@ -78,7 +78,7 @@ public final class TomlSettings {
         return kept.append(text, from, text.length()).toString();
     }
 
-    /** Reads what begins at the start of a line, and gives the start of the next one. */
+    /** Reads the line or value at this offset, and returns the offset of the next line. */
     private int line(int start) throws IOException {
         int at = start;
         while (at < text.length() && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {
@@ -113,7 +113,7 @@ public final class TomlSettings {
         return comment < 0 || comment > lineEnd ? lineEnd : comment;
     }
 
-    // Quotes, brackets and spaces aside; good enough to recognise a name of plain keys.
+    // Without quotes, brackets and spaces, which is enough to compare names of bare keys.
     private static String plain(String name) {
         return name.replaceAll("[\\[\\]\"'\\s]", "");
     }
@@ -129,7 +129,7 @@ public final class TomlSettings {
         }
     }
 
-    // Comments after a table's last line may belong to what follows, and stay.
+    // Comments after a table's last line may belong to the next table, so they stay.
     private void endTable() {
         if (tableFrom >= 0) {
             removed.add(new int[] {tableFrom, contentTo});

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** The folders in which programs keep a user's settings on this machine. */
 public record UserFolders(Map<String, String> environment, String system) {
 
-    /** Those of the user who runs this program. */
+    /** The folders of the user who runs this program. */
     public static UserFolders ofThisMachine() {
         return new UserFolders(System.getenv(), System.getProperty("os.name"));
     }
@@ -25,7 +25,7 @@ public record UserFolders(Map<String, String> environment, String system) {
         return named == null ? home().resolve(below) : Path.of(named);
     }
 
-    /** Where applications with windows keep their settings. */
+    /** The settings folder of desktop applications. */
     public Path applicationSettings() {
         if (system.toLowerCase(Locale.ROOT).startsWith("mac")) {
             return home().resolve("Library").resolve("Application Support");

@@ -13,13 +13,13 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The options by which a coding agent is given the gate's tools and hooks for one run. No key is among them: they name the
- * variables that have it, since every user of the machine can see the arguments of a program.
+ * The options that give a coding agent the gate's tools and hooks for one run. They contain no key, only the names of
+ * the environment variables that hold it, since every user of the machine can see the arguments of a program.
  *
  * @param url of the gate, without a path
  */
 record AgentFlags(String url, Hooks hooks) {
-    /** Where Codex looks for the trust in hooks that are given by options. */
+    /** The path under which Codex looks up the trust in hooks that are given by options. */
     private static final String CODEX_OPTIONS = "/<session-flags>/config.toml";
 
     enum Hooks {
@@ -27,7 +27,7 @@ record AgentFlags(String url, Hooks hooks) {
         OFF
     }
 
-    /** A command with these options, if its program is known by its name. */
+    /** The command with these options added, if its program is a supported agent. */
     List<String> added(List<String> command) throws IOException {
         Optional<HookedProgram> client =
                 HookedProgram.ofProgram(Path.of(command.getFirst()).getFileName());

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A program that runs in place of this one: at its terminal, with its signals, and with its exit code. */
+/** A child process that takes over this process's terminal, signals and exit code. */
 final class AgentProgram {
     private static final int TERMINATED = 128 + 15;
 
@@ -18,10 +18,10 @@ final class AgentProgram {
 
     private AgentProgram() {}
 
-    /** Takes the signals of this program from now on; before that, they end it as usual. */
+    /** Forwards the signals of this process from now on; before that, they end it as usual. */
     static AgentProgram takingSignals() {
         AgentProgram program = new AgentProgram();
-        // A terminal sends Ctrl-C to both, and programs may use it for something else than their end.
+        // A terminal sends Ctrl-C to both processes, and the child may handle it without exiting.
         SignalHandlers.handle("INT", TerminalDevice.isInput() ? () -> {} : () -> program.stop(Signals::interrupt));
         SignalHandlers.handle("TERM", () -> program.stop(Process::destroy));
         SignalHandlers.handle("HUP", () -> program.stop(Signals::hangUp));

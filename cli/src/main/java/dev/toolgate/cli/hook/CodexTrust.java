@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
 /**
- * That the user trusts a hook, as Codex notes it in its settings: without that it skips the hook, and the tool runs. A hook
- * is known by its file and its place in it, and trusted as long as its digest is the one that is noted.
+ * The trust entry for a hook in the settings of Codex: without it Codex skips the hook and runs the tool. A hook is
+ * identified by its file and its index, and trusted while its digest matches the entry.
  */
 final class CodexTrust {
     private static final Map<String, String> LABELS =
@@ -22,7 +22,7 @@ final class CodexTrust {
     private CodexTrust() {}
 
     /**
-     * The name of a hook among those that are trusted.
+     * The name of a hook in the list of trusted hooks.
      *
      * @param file that has the hook
      * @param index of the entry in the list of its event
@@ -45,7 +45,7 @@ final class CodexTrust {
         return "trusted_hash = " + TomlSettings.quoted(digest(event, entry)) + "\n";
     }
 
-    /** The digest of a hook: of its description in JSON with sorted names and with what Codex fills in. */
+    /** The digest of a hook: of its JSON with sorted names and with the defaults that Codex adds. */
     static String digest(String event, JsonNode entry) {
         Map<String, Object> handler = new TreeMap<>();
         handler.put("type", "command");

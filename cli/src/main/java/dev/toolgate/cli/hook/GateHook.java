@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param url of the gate, without a path
  * @param key of the agent, for hooks that send it themselves; null if {@code TOOLGATE_KEY} in the environment has it
  * @param keyFile the file with the address and the key, for hooks that are commands; null if the environment has both
- * @param matcher which tools the hook is asked about, in the client's own words; null for all
+ * @param matcher which tools the hook applies to, in the client's own syntax; null for all
  */
 record GateHook(
         String url,

@@ -31,7 +31,7 @@ public final class HookCommand implements Callable<Integer> {
         spec.commandLine()
                 .getErr()
                 .println("Toolgate blocked this call: 'toolgate hook " + String.join(" ", arguments)
-                        + "' runs by the command 'toolgate' only, not by Java.");
+                        + "' must be run by the launcher 'toolgate', not by Java.");
         return BLOCKED;
     }
 }

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The script that {@code toolgate hook} runs, which stands in the folder {@code scripts} of every installation. */
+/** The script that {@code toolgate hook} runs, in the folder {@code scripts} of every installation. */
 final class HookScript {
     private static final Pattern SETTINGS = Pattern.compile(" --settings '((?:[^']|'\\\\'')*)'");
 
@@ -51,7 +51,7 @@ final class HookScript {
         return command(client, hook);
     }
 
-    /** The command line that reports what came of a call. */
+    /** The command line that reports the outcome of a call. */
     static String after(HookedProgram client, GateHook hook) throws IOException {
         return command(client, hook) + " --after";
     }
@@ -74,7 +74,7 @@ final class HookScript {
         return option.find() ? Optional.of(Path.of(option.group(1).replace("'\\''", "'"))) : Optional.empty();
     }
 
-    /** One word for a shell. */
+    /** Quotes an argument for a shell. */
     static String quoted(String word) {
         return "'" + word.replace("'", "'\\''") + "'";
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The files that make the gate the hook of a coding agent: its settings, and what the command of the hook reads. */
+/** The files that make the gate the hook of a coding agent: its settings, and the file that the hook command reads. */
 final class HookSettings {
     private static final Pattern KEY = Pattern.compile("(?m)^header = \"Authorization: Bearer ([^\"]+)\"$");
 
@@ -33,7 +33,7 @@ final class HookSettings {
         this.codexSettings = folders.inOrBelowHome("CODEX_HOME", ".codex").resolve("config.toml");
     }
 
-    /** The key that the hook has now. */
+    /** The key that the hook uses now. */
     Optional<String> key() throws IOException {
         JsonNode entry = JsonHooks.entry(read(file), client.events().getFirst(), client::isOurs);
         Optional<Path> keyFile = keyFile(entry);
@@ -50,9 +50,9 @@ final class HookSettings {
     }
 
     /**
-     * What must change for this hook, in the order in which it must be written: the hook itself after what it needs.
+     * The changes that install this hook, in the order in which they must be written: dependencies before the hook.
      *
-     * @param ca certificates that the gate is known by, if it has others than the usual ones
+     * @param ca the certificates to trust for the gate, if not the default ones
      */
     List<SettingsChange> install(GateHook hook, @Nullable Path ca) throws IOException {
         List<SettingsChange> changes = new ArrayList<>();
@@ -89,7 +89,7 @@ final class HookSettings {
                         : "cacert = " + TomlSettings.quoted(ca.toAbsolutePath().toString()) + "\n");
     }
 
-    /** What must change so that the hook is gone; the hook itself goes first. */
+    /** The changes that remove the hook; the hook itself comes first. */
     List<SettingsChange> remove() throws IOException {
         String before = read(file);
         String after = before;
@@ -113,12 +113,12 @@ final class HookSettings {
         return changes;
     }
 
-    // Hooks of the machine are trusted by Codex as they are.
+    // Codex trusts machine-wide hooks without an entry.
     private boolean needsTrust() {
         return client == HookedProgram.CODEX && !file.startsWith("/etc");
     }
 
-    // Codex skips a hook that the user has not said to trust, so installing it says so, and shows that it does.
+    // Codex skips a hook that the user has not trusted, so installing it adds the trust entry, and shows it.
     private SettingsChange trust(String hooksBefore, String hooksAfter) throws IOException {
         String before = read(codexSettings);
         String after = before;

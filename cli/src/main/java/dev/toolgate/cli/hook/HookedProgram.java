@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The coding agents whose hooks can be set up: where their settings are, what belongs there, and how they fail closed. */
+/** The coding agents whose hooks can be set up: their settings files, the entries to add, and how they fail closed. */
 enum HookedProgram {
-    /** HTTP hooks. Claude Code runs the tool if a hook fails, unless the hook says that it blocks. */
+    /** HTTP hooks. Claude Code runs the tool if a hook fails, unless the hook is configured to block. */
     CLAUDE_CODE("claude-code") {
         @Override
         Path file(UserFolders folders) {
@@ -76,7 +76,10 @@ enum HookedProgram {
             return handler.put("timeout", seconds);
         }
     },
-    /** Commands. Codex runs the tool if a hook fails in any other way than with exit code 2, and has no switch for it. */
+    /**
+     * Commands. Codex runs the tool if a hook fails in any other way than with exit code 2, and has no option to change
+     * that.
+     */
     CODEX("codex") {
         @Override
         Path file(UserFolders folders) {
@@ -111,7 +114,7 @@ enum HookedProgram {
                     "Codex runs only hooks that are trusted: see that it lists both as such when you type /hooks.");
         }
 
-        // Whatever ends the script, and even if it is gone; in a shell of its own, since Codex uses that of the user.
+        // Blocks however the script ends, even if it is missing; with /bin/sh, since Codex uses the user's shell.
         private static String blocking(String command) {
             return "/bin/sh -c '\"$0\" \"$@\" || { echo \"Toolgate blocked this call: its hook failed.\" >&2; exit 2; }' "
                     + command;
@@ -125,7 +128,7 @@ enum HookedProgram {
                     .put("timeout", seconds);
         }
     },
-    /** Commands. Cursor runs the tool if a hook fails, unless the hook has its switch for that. */
+    /** Commands. Cursor runs the tool if a hook fails, unless the hook sets {@code failClosed}. */
     CURSOR("cursor") {
         @Override
         Path file(UserFolders folders) {
@@ -178,10 +181,10 @@ enum HookedProgram {
     /** The events that have a hook; the one before a tool runs is the first. */
     abstract List<String> events();
 
-    /** What belongs into the list of each event. */
+    /** The entry for the list of each event. */
     abstract Map<String, ObjectNode> entries(GateHook hook) throws IOException;
 
-    /** Whether an entry in the list of an event is one of these, of whichever gate. */
+    /** Whether an entry in the list of an event is a hook of a gate, this one or another. */
     abstract boolean isOurs(JsonNode entry);
 
     /** The key in an entry, if it has one. */
@@ -194,12 +197,12 @@ enum HookedProgram {
         return true;
     }
 
-    /** What its user must know. */
+    /** A note for its user. */
     Optional<String> remark() {
         return Optional.empty();
     }
 
-    /** Settings without anything in them. */
+    /** Empty settings. */
     ObjectNode empty() {
         return Json.MAPPER.createObjectNode();
     }
@@ -209,12 +212,12 @@ enum HookedProgram {
         return OwnTool.of(this);
     }
 
-    /** The name of its tools before their own names, in grants and records. */
+    /** The prefix of its tools' names in grants and records. */
     String toolPrefix() {
         return word + ":";
     }
 
-    /** The word for it on the command line. */
+    /** Its name on the command line. */
     @Override
     public String toString() {
         return word;
@@ -229,7 +232,7 @@ enum HookedProgram {
         return group;
     }
 
-    /** The one that a program of this name is. */
+    /** The coding agent with this program name. */
     static Optional<HookedProgram> ofProgram(@Nullable Path program) {
         return switch (program == null ? "" : program.toString()) {
             case "claude" -> Optional.of(CLAUDE_CODE);

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads the word for a coding agent on the command line. */
+/** Parses the name of a coding agent on the command line. */
 final class HookedWord implements ITypeConverter<HookedProgram> {
     @Override
     public HookedProgram convert(String word) {
@@ -12,6 +12,6 @@ final class HookedWord implements ITypeConverter<HookedProgram> {
                 .filter(client -> client.toString().equals(word))
                 .findFirst()
                 .orElseThrow(() -> new TypeConversionException(
-                        "'" + word + "' is none of the coding agents " + Arrays.toString(HookedProgram.values())));
+                        "'" + word + "' is not one of the coding agents " + Arrays.toString(HookedProgram.values())));
     }
 }

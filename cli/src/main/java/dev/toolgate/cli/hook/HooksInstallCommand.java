@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** {@code toolgate hooks install}: writes the hooks of a coding agent, and takes them out again. */
+/** {@code toolgate hooks install}: installs the hooks of a coding agent, and removes them. */
 @Command(
         name = "install",
         description =
@@ -39,7 +39,7 @@ public final class HooksInstallCommand implements Callable<Integer> {
     private ServerOptions server = new ServerOptions();
 
     @Parameters(paramLabel = "CLIENT", description = "claude-code, codex or cursor.", converter = HookedWord.class)
-    private HookedProgram client = HookedProgram.CLAUDE_CODE; // always given, since it is no option
+    private HookedProgram client = HookedProgram.CLAUDE_CODE; // always given: a required parameter
 
     @Option(
             names = "--agent",
@@ -62,7 +62,7 @@ public final class HooksInstallCommand implements Callable<Integer> {
     @Option(
             names = "--matcher",
             paramLabel = "PATTERN",
-            description = "The tools to ask about, in the client's own words; default: all.")
+            description = "The tools to ask about, in the client's own syntax; default: all.")
     private @Nullable String matcher;
 
     @Option(
@@ -78,7 +78,7 @@ public final class HooksInstallCommand implements Callable<Integer> {
             description = "Another file than the client's own for this user, such as a project's or the machine's.")
     private @Nullable Path file;
 
-    @Option(names = "--remove", description = "Take out what was written, and revoke the key.")
+    @Option(names = "--remove", description = "Remove what was written, and revoke the key.")
     private boolean remove;
 
     @Option(
@@ -130,7 +130,7 @@ public final class HooksInstallCommand implements Callable<Integer> {
         }
         if (matcher != null || client == HookedProgram.CURSOR) {
             throw new WrongUsage(
-                    "--skip-gate-tools is itself a matcher, for claude-code and codex; Cursor does not tell"
+                    "--skip-gate-tools is itself a matcher, for claude-code and codex; Cursor does not report"
                             + " the server of a tool");
         }
         return GateHook.allButGateTools();
@@ -158,7 +158,7 @@ public final class HooksInstallCommand implements Callable<Integer> {
                 return key.filter(_ -> holder.path("agent_id").asString("").equals(name));
             }
         } catch (IOException unknown) {
-            return Optional.empty(); // a new one is made, which shows what is wrong
+            return Optional.empty(); // creating a new one reports the problem
         }
     }
 
@@ -200,7 +200,7 @@ public final class HooksInstallCommand implements Callable<Integer> {
             try {
                 make(changes, key.path("key").asString(""));
             } catch (IOException unwritten) {
-                keys.revoke(key.path("key_id").asString("")); // nobody has got it
+                keys.revoke(key.path("key_id").asString("")); // it was not written anywhere
                 throw unwritten;
             }
             say("Revoke its key with 'toolgate key revoke " + PrintableText.of(key.path("key_id"))
@@ -233,7 +233,7 @@ public final class HooksInstallCommand implements Callable<Integer> {
         Optional<String> key = settings.key();
         List<SettingsChange> changes = settings.remove();
         if (changes.stream().noneMatch(SettingsChange::changesAnything)) {
-            server.out().println("Nothing to remove: the gate is no hook of " + client + ".");
+            server.out().println("Nothing to remove: the gate is not a hook of " + client + ".");
             return 0;
         }
         if (!agreed(changes)) {
@@ -247,7 +247,7 @@ public final class HooksInstallCommand implements Callable<Integer> {
         return 0;
     }
 
-    // What was written stays written, whether or not this works.
+    // Best effort: the written changes stay even if this fails.
     private void revoke(String key) {
         try (Api api = server.api()) {
             AgentKeys keys = new AgentKeys(api);
@@ -261,7 +261,8 @@ public final class HooksInstallCommand implements Callable<Integer> {
             say("toolgate: " + unable.getMessage());
         }
         say(
-                "The key that it had was not revoked; find it with 'toolgate key list', and revoke it with 'toolgate key revoke'.");
+                "Its former key was not revoked; find it with 'toolgate key list' and revoke it with"
+                        + " 'toolgate key revoke'.");
     }
 
     private void say(String sentence) {

@@ -16,9 +16,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Settings in JSON, maybe with comments, whose object {@code hooks} has a list for each event. One entry of ours is put into
- * such a list, or taken out of it. Everything else stays as it is, to the letter, and what is taken out after it was put in
- * leaves the text as it was.
+ * Settings in JSON, with or without comments, whose object {@code hooks} has a list for each event. Adds our entry to
+ * such a list, or removes it. The rest of the text, formatting included, stays unchanged; adding and then removing an
+ * entry restores the original text.
  */
 final class JsonHooks {
     private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -35,10 +35,10 @@ final class JsonHooks {
         this.isOurs = isOurs;
     }
 
-    /** A member of an object or an element of an array, with where it begins and ends in the text. */
+    /** A member of an object or an element of an array, with its offsets in the text. */
     private record Item(@Nullable String name, int from, int valueFrom, int to) {}
 
-    /** An object or an array: where what is in it begins, its items, and where its closing bracket is. */
+    /** An object or an array: the offset of its content, its items, and the offset of its closing bracket. */
     private record Container(int begin, List<Item> items, int end) {
         @Nullable
         Item named(String name) {
@@ -50,10 +50,10 @@ final class JsonHooks {
     }
 
     /**
-     * Puts an entry into the list of an event, instead of one of ours that is there already.
+     * Puts an entry into the list of an event, replacing an earlier entry of ours.
      *
      * @param empty the settings if there are none
-     * @throws IOException if the settings are not such settings
+     * @throws IOException if the settings do not have this structure
      */
     static String put(String text, String event, ObjectNode entry, Predicate<JsonNode> isOurs, ObjectNode empty)
             throws IOException {
@@ -61,17 +61,19 @@ final class JsonHooks {
         return checked(begun, event, isOurs, hooks -> hooks.put(event, entry));
     }
 
-    /** Takes our entry out of the list of an event, and the list and the object {@code hooks} if nothing else is in them. */
+    /**
+     * Removes our entry from the list of an event, and then the list and the object {@code hooks} if they are empty.
+     */
     static String remove(String text, String event, Predicate<JsonNode> isOurs) throws IOException {
         return text.isBlank() ? text : checked(text, event, isOurs, hooks -> hooks.remove(event));
     }
 
-    /** The place of our entry in the list of an event; -1 if it is not there. */
+    /** The index of our entry in the list of an event; -1 if it is missing. */
     static int index(String text, String event, Predicate<JsonNode> isOurs) throws IOException {
         return text.isBlank() ? -1 : new JsonHooks(text, isOurs).position(event);
     }
 
-    /** Our entry in the list of an event; a missing node if it is not there. */
+    /** Our entry in the list of an event; a missing node if there is none. */
     static JsonNode entry(String text, String event, Predicate<JsonNode> isOurs) throws IOException {
         JsonNode list = text.isBlank()
                 ? MAPPER.createObjectNode()
@@ -79,7 +81,7 @@ final class JsonHooks {
         return list.path(index(text, event, isOurs));
     }
 
-    /** Whether nothing is set: no member, or none but those of empty settings. */
+    /** Whether the settings are empty: no member, or only those of {@code empty}. */
     static boolean isEmpty(String text, ObjectNode empty) {
         return text.replaceAll("\\s", "").equals("{}")
                 || text.replaceAll("\\s", "").equals(empty.toString());
@@ -93,7 +95,7 @@ final class JsonHooks {
         try {
             JsonNode before = read(text);
             String after = edit.of(new JsonHooks(text, isOurs));
-            // What was found by offsets is checked by reading it: nothing but our entries may differ.
+            // The edit by offsets is verified by parsing the result: nothing but our entries may differ.
             if (!rest(before, event, isOurs).equals(rest(read(after), event, isOurs))) {
                 throw new IOException("it cannot be changed without changing other settings");
             }
@@ -234,7 +236,7 @@ final class JsonHooks {
         throw new IllegalStateException("The member was there.");
     }
 
-    /** The text without an item, and without the comma that set it apart from its neighbour. */
+    /** The text without an item and its separating comma. */
     private String without(Container container, int index) {
         List<Item> items = container.items;
         Item item = items.get(index);

@@ -5,7 +5,7 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A tool that a coding agent brings along.
+ * A built-in tool of a coding agent.
  *
  * @param name the agent's own name for it
  * @param danger {@code safe} or {@code dangerous}

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** {@code toolgate run}: runs an agent program with a key of its own, which ends with it. */
+/** {@code toolgate run}: runs an agent program with a key of its own, which is revoked when it ends. */
 @Command(
         name = "run",
         description = "Run an agent program with a key of its own, which is revoked when the program ends. It is given"
@@ -55,7 +55,7 @@ public final class RunCommand implements Callable<Integer> {
         String name = agent == null ? String.valueOf(program) : agent;
         AgentFlags flags =
                 new AgentFlags(server.address().url(), withoutHooks ? AgentFlags.Hooks.OFF : AgentFlags.Hooks.ON);
-        List<String> flagged = flags.added(command); // refused before a key is made
+        List<String> flagged = flags.added(command); // checked before a key is created
         try (Api api = server.api()) {
             AgentKeys keys = new AgentKeys(api);
             if (keys.addAgent(name)) {
@@ -74,12 +74,12 @@ public final class RunCommand implements Callable<Integer> {
 
     private String limited() {
         if (lifetime.equals("never")) {
-            throw new WrongUsage("the key of a run ends with it; write how long it may last, such as 8h");
+            throw new WrongUsage("the key of a run must expire; give a maximum lifetime, such as 8h");
         }
         return lifetime;
     }
 
-    /** The environment of this program without what is meant for this program, such as the key of an administrator. */
+    /** The environment of this process without its own settings, such as an administrator's key. */
     private Map<String, String> environment(String name, String key) {
         Map<String, String> environment = new TreeMap<>(System.getenv());
         environment.keySet().removeIf(variable -> variable.startsWith(OURS));

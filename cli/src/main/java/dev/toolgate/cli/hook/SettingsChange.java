@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** A change of a file that is shown before it is made; an empty text stands for no file. */
+/** A change of a file that is shown before it is made; an empty text means that there is no file. */
 record SettingsChange(Path file, String before, String after) {
-    /** Stands for a key that is not made yet. */
+    /** The placeholder for a key that is not created yet. */
     static final String KEY = "[key]";
 
     private static final String BEARER = "Bearer ";
@@ -19,7 +19,7 @@ record SettingsChange(Path file, String before, String after) {
         return !before.equals(after);
     }
 
-    /** The lines that go and come, without keys. */
+    /** The removed and added lines, without keys. */
     String shown() {
         List<String> old = before.lines().toList();
         List<String> fresh = after.lines().toList();
@@ -43,7 +43,7 @@ record SettingsChange(Path file, String before, String after) {
     /**
      * Makes it.
      *
-     * @param key that belongs where the text has {@link #KEY}
+     * @param key replaces {@link #KEY} in the text
      * @throws IOException if the file is not as it was shown
      */
     void make(String key) throws IOException {
@@ -56,7 +56,7 @@ record SettingsChange(Path file, String before, String after) {
         }
         new ClientSettingsFile(file).change(text -> {
             if (!text.equals(before)) {
-                throw new IOException("it was changed by another program meanwhile");
+                throw new IOException("it was changed by another program in the meantime");
             }
             return after.replace(BEARER + KEY, BEARER + key);
         });

@@ -63,7 +63,7 @@ final class StartupBanner {
                 %3$s -H "$AUTH" "$TG/api/v1/audit/logs?agent_id=demo&limit=2"; echo""".formatted(url, bearer, curl);
     }
 
-    // Quoted for the shell, whatever characters the path has.
+    // Quotes a path for the shell, whatever characters it contains.
     private static String quoted(Path path) {
         return "'" + path.toString().replace("'", "'\\''") + "'";
     }

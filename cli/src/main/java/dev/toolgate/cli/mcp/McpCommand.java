@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code toolgate mcp}: MCP over standard input and output, passed on to a running server. */
+/** {@code toolgate mcp}: MCP over standard input and output, relayed to a running server. */
 @Command(
         name = "mcp",
         description = "Serve an MCP client over standard input and output, through a running server.",
@@ -59,7 +59,7 @@ public final class McpCommand implements Callable<Integer> {
                     ServerAuthorization.fixed(
                             Map.of("Authorization", "Bearer " + server.key().text())),
                     TransportLimits.DEFAULT);
-            // Not System.out, whose failures nobody would hear of.
+            // Not System.out, which swallows write errors.
             new StdioRelay(gate, RpcLimits.DEFAULT, System.in, new FileOutputStream(FileDescriptor.out)).run();
             return 0;
         } catch (McpFailure refused) {

@@ -8,8 +8,8 @@ public final class SignalHandlers {
     private SignalHandlers() {}
 
     /**
-     * Runs the action when the signal comes, instead of what it usually does. If Java does not support that, the signal
-     * does what it usually does.
+     * Runs the action on this signal instead of the default action. If Java does not support that, the default action
+     * stays.
      *
      * @param name without {@code SIG}
      */
@@ -23,7 +23,7 @@ public final class SignalHandlers {
             Object handled = signal.getConstructor(String.class).newInstance(name);
             signal.getMethod("handle", signal, handler).invoke(null, handled, handling);
         } catch (ReflectiveOperationException | IllegalArgumentException unsupported) {
-            // it does what it usually does
+            // the default action stays
         }
     }
 

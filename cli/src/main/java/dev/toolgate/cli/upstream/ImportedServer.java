@@ -93,7 +93,7 @@ record ImportedServer(
                 require(
                         !variable.getValue().contains("${"),
                         "the variable " + variable.getKey()
-                                + " has a placeholder inside of a text, which is not supported");
+                                + " has a placeholder within its value, which is not supported");
                 plain.put(variable.getKey(), variable.getValue());
             }
         }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The options for how a server is reached and what of it may be used. */
+/** The options for connecting to a server and for the tools to offer. */
 public final class NewServerOptions {
     private static final Pattern TIME = Pattern.compile("(\\d{1,6})(ms|s|m)");
 
@@ -57,7 +57,7 @@ public final class NewServerOptions {
     @Option(
             names = "--capability",
             paramLabel = "NAME",
-            description = "What policy bundles must have; default: Mcp.Invoke.")
+            description = "The capability that policy bundles must grant; default: Mcp.Invoke.")
     private @Nullable String capability;
 
     @Option(
@@ -69,7 +69,7 @@ public final class NewServerOptions {
     @Option(names = "--plain-http", description = "Allow http to a loopback address that the server's settings allow.")
     private boolean plainHttp;
 
-    @Option(names = "--trust-annotations", description = "Believe the server that tools it calls read-only are safe.")
+    @Option(names = "--trust-annotations", description = "Treat tools that the server marks as read-only as safe.")
     private boolean trustAnnotations;
 
     /** Adds the options to a request for a URL. */

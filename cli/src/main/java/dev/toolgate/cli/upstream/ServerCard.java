@@ -30,7 +30,7 @@ final class ServerCard {
 
     private ServerCard() {}
 
-    /** A server with its tools, and everything about those that wait. */
+    /** A server with its tools, and the details of those that wait for agreement. */
     static String of(JsonNode server) {
         StringBuilder card = new StringBuilder();
         line(card, "Server", PrintableText.of(server.path("name")));
@@ -50,7 +50,7 @@ final class ServerCard {
         return card.toString().stripTrailing();
     }
 
-    /** What is to be known about a tool before somebody agrees to it. */
+    /** What an operator should know about a tool before agreeing to it. */
     static String difference(JsonNode tool) {
         StringBuilder card = new StringBuilder();
         card.append(PrintableText.of(tool.path("tool_name")))
@@ -73,7 +73,7 @@ final class ServerCard {
         return card.toString();
     }
 
-    /** The tools that wait for somebody. */
+    /** The tools that wait for agreement. */
     static List<JsonNode> waiting(JsonNode server) {
         return server.path("tools")
                 .valueStream()
@@ -91,7 +91,7 @@ final class ServerCard {
         return tool.path("waiting").isObject() ? tool.path("waiting") : tool.path("agreed");
     }
 
-    /** The number of tools in each state that there are some in. */
+    /** The number of tools in each state, without empty states. */
     static String counts(JsonNode server) {
         String counts = server.path("tool_counts").properties().stream()
                 .filter(count -> count.getValue().asInt(0) > 0)

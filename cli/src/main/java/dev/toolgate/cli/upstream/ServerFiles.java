@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads the files in which other programs keep MCP servers. */
+/** Reads the files in which other programs configure MCP servers. */
 final class ServerFiles {
     private static final long MAX_BYTES = 1 << 20;
 
@@ -31,7 +31,7 @@ final class ServerFiles {
     /**
      * The servers of a file, in its order.
      *
-     * @throws IOException if it is no such file
+     * @throws IOException if it is not such a file
      */
     static List<ImportedServer> read(Path file) throws IOException {
         if (!Files.isRegularFile(file)) {
@@ -64,7 +64,7 @@ final class ServerFiles {
         String type = server.path("type").asString("");
         if (type.equals("sse")) {
             return ImportedServer.unusable(
-                    name, "it uses HTTP+SSE, which MCP has given up; use the server's address for Streamable HTTP");
+                    name, "it uses HTTP+SSE, which MCP has deprecated; use the server's address for Streamable HTTP");
         }
         String url = server.path("url")
                 .asString(
@@ -153,7 +153,7 @@ final class ServerFiles {
         }
     }
 
-    /** Variables or headers of server.json: what is secret has no value, and is taken from the secret of that name. */
+    /** Variables or headers of server.json: secret ones have no value, and refer to the secret of that name. */
     private static Map<String, String> inputs(JsonNode inputs) {
         Map<String, String> texts = new LinkedHashMap<>();
         for (JsonNode input : inputs) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Who makes calls. */
+/** The agents that make calls. */
 public final class Agents {
     private static final String PATH = "/api/v1/agents";
 

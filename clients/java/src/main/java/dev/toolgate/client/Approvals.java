@@ -24,7 +24,7 @@ public final class Approvals {
         return Pages.of(connection, PATH, Approval.class);
     }
 
-    /** Approval requests that nobody has answered. */
+    /** Open approval requests. */
     public Stream<Approval> pending() {
         return Pages.of(connection, Request.query(PATH, "state", "pending"), Approval.class);
     }
@@ -49,7 +49,7 @@ public final class Approvals {
         return approval(Request.post(Request.path(PATH, approvalId), answer.fields()));
     }
 
-    /** Requests and answers as they happen, until either side ends the stream; to be closed. */
+    /** Requests and answers as they happen, until either side ends the stream; the caller must close it. */
     public Stream<ApprovalEvent> stream() {
         return Events.of(connection, PATH + "/stream").map(event -> {
             JsonNode data = Json.parse(event.data().getBytes(StandardCharsets.UTF_8));

@@ -45,7 +45,7 @@ public final class Artifacts {
         return open(workspace, artifactId).body();
     }
 
-    /** Saves an artifact as a file, which is there only once all of it has come and its hash is right. */
+    /** Saves an artifact to a file, which is created only after a complete download with the right hash. */
     public void download(String workspace, String artifactId, Path file) throws IOException {
         HttpResponse<InputStream> response = open(workspace, artifactId);
         Path folder = file.toAbsolutePath().getParent();
@@ -56,7 +56,8 @@ public final class Artifacts {
             String hash = '"' + HexFormat.of().formatHex(digest.digest()) + '"';
             String expected = response.headers().firstValue("ETag").orElse(hash);
             if (!expected.equals(hash)) {
-                throw new IOException("Artifact " + artifactId + " did not arrive whole; its hash is not " + expected);
+                throw new IOException(
+                        "Artifact " + artifactId + " was not downloaded completely; its hash is not " + expected);
             }
             Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
         } catch (NoSuchAlgorithmException impossible) {

@@ -15,7 +15,7 @@ public final class Audit {
         this.connection = connection;
     }
 
-    /** The records that match, read page by page as they are wanted. */
+    /** The matching records, fetched lazily page by page. */
     public Stream<AuditRecord> list(AuditQuery query) {
         return Pages.of(connection, Request.query(PATH + "/logs", query.filters()), AuditRecord.class);
     }
@@ -26,7 +26,7 @@ public final class Audit {
         return Json.read(reply.json(), AuditRecord.class);
     }
 
-    /** New records that match, as they are written, until either side ends the stream; to be closed. */
+    /** New matching records as they are written, until either side ends the stream; the caller must close it. */
     public Stream<AuditRecord> stream(AuditQuery query) {
         return Events.of(connection, Request.query(PATH + "/stream", query.filters()))
                 .takeWhile(event -> !event.name().equals("cut"))

@@ -71,7 +71,7 @@ public record Call(
         return new Call(tool, parameters, operation, agent, session, projectId, requestId, maxWait);
     }
 
-    /** The same call under this id; the gate runs what is sent under one id once. */
+    /** The same call under this id; the gate runs a call with the same id only once. */
     public Call withId(String id) {
         return new Call(tool, parameters, operation, agent, session, project, id, maxWait);
     }

@@ -67,7 +67,7 @@ final class Calls {
                 answer);
     }
 
-    /** A key that may read permissions lists all tools, so the agent's are picked out. */
+    /** A key that may read permissions lists all tools, so they are filtered by the agent's permissions. */
     List<Tool> tools(@Nullable String agentId) {
         String whose = agentId == null ? agent() : agentId;
         Set<String> allowed = new HashSet<>(OutcomeReader.names(connection
@@ -118,7 +118,7 @@ final class Calls {
             if (!failure.code().equals("REQUEST_RUNNING")) {
                 throw failure;
             }
-            // An earlier attempt of this call has arrived, and only its answer was lost.
+            // An earlier attempt of this call was received; only its response was lost.
             return new Outcome.Pending(
                     id, "running", null, null, null, Json.valueOrText(Map.of()), failure.correlationId());
         }
@@ -137,7 +137,7 @@ final class Calls {
             try {
                 latest = OutcomeReader.read(connection.send(Request.get(callPath(pending.requestId(), agentId))));
             } catch (ToolgateException failure) {
-                // A held call outlives a restart of the gate, so its caller does, too.
+                // A held call survives a restart of the gate, so the client keeps polling.
                 if (!failure.retryable()
                         || wait.minusNanos(connection.time().nanos() - start).isNegative()) {
                     throw failure;

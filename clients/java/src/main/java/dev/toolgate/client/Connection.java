@@ -18,13 +18,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import tools.jackson.databind.node.MissingNode;
 
-/** Sends requests to the gate, again where the gate says that it may help. */
+/** Sends requests to the gate, with retries if the gate reports an error as retryable. */
 final class Connection {
     static final String USER_AGENT = "toolgate-java/0.1.0";
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(8);
-    // Who is told to wait longer than this had better be told so than kept waiting.
+    // A longer Retry-After is reported to the caller instead of waited for.
     private static final Duration LONGEST_RETRY_AFTER = Duration.ofSeconds(60);
     private static final long MAX_ANSWER = 64L * 1024 * 1024;
 
@@ -79,7 +79,7 @@ final class Connection {
         }
     }
 
-    /** The body of the answer as it comes, for the caller to close. */
+    /** The response body as a stream, which the caller must close. */
     HttpResponse<InputStream> open(Request request) {
         try {
             HttpResponse<InputStream> response = exchange(request, BodyHandlers.ofInputStream());
@@ -139,7 +139,7 @@ final class Connection {
         return request.repeat() == Request.Repeat.HARMLESS || failure instanceof ConnectException;
     }
 
-    /** From half a second, doubled with each attempt up to eight, of which up to a half is left to chance. */
+    /** Exponential backoff from half a second to eight seconds, with up to 50 % jitter. */
     private static Duration backoff(int attempt) {
         long longest = Math.min(FIRST_PAUSE.toMillis() << Math.min(attempt + 1, 10), LONGEST_PAUSE.toMillis());
         return Duration.ofMillis(ThreadLocalRandom.current().nextLong(longest / 2, longest + 1));
@@ -162,7 +162,7 @@ final class Connection {
         return stopped;
     }
 
-    /** Waiting, and measuring how long it took. */
+    /** The clock and sleep, replaceable in tests. */
     interface Time {
         Time SYSTEM = new Time() {
             @Override

@@ -1,6 +1,9 @@
 package dev.toolgate.client;
 
-/** The gate could not be reached, or its answer was lost. Nothing is known about the request unless it has an id. */
+/**
+ * The gate could not be reached, or its answer was lost. Whether the request was carried out is unknown, unless it has
+ * an id.
+ */
 public final class ConnectionFailedException extends ToolgateException {
     ConnectionFailedException(String message, Throwable cause) {
         super(

@@ -23,7 +23,7 @@ public class DeniedException extends ToolgateException {
         return denied;
     }
 
-    /** Why not. */
+    /** Why the call was refused. */
     public String reason() {
         return denied.reason();
     }

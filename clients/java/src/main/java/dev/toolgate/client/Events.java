@@ -29,7 +29,7 @@ final class Events extends Spliterators.AbstractSpliterator<Events.Event> {
         this.input = new BufferedInputStream(input);
     }
 
-    /** The events as they come, until either side ends the stream; to be closed. */
+    /** The events as they arrive, until either side ends the stream; the caller must close it. */
     static Stream<Event> of(Connection connection, String path) {
         Request request = Request.get(path).with("Accept", "text/event-stream");
         Events events = new Events(connection.open(request).body());
@@ -50,7 +50,7 @@ final class Events extends Spliterators.AbstractSpliterator<Events.Event> {
             if (closed.get()) {
                 return false;
             }
-            throw new ConnectionFailedException("The stream of events broke off.", failure);
+            throw new ConnectionFailedException("The event stream was interrupted.", failure);
         }
     }
 

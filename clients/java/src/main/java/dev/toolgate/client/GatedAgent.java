@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent whose tools are behind the gate: a base class for agents of your own. A call that is denied goes on with an
- * alternative that the agent may use; a critical one is escalated. What a person has refused is never escalated.
+ * An agent whose tools are behind the gate: a base class for agents of your own. A denied call falls back to an
+ * alternative that the agent may use; a critical one is escalated. A call that a person refused is never escalated.
  */
 public class GatedAgent {
     private final Toolgate toolgate;
@@ -69,7 +69,7 @@ public class GatedAgent {
         return escalation == null ? onDenied(call, denied) : escalation.escalate(call.as(id), denied);
     }
 
-    /** Handles a denied call; throws what it is given unless a subclass knows better. */
+    /** Handles a denied call; rethrows the exception unless a subclass overrides it. */
     protected ToolResult onDenied(Call call, DeniedException denied) {
         throw denied;
     }

@@ -27,7 +27,7 @@ final class Json {
 
     private Json() {}
 
-    /** The text as JSON; a missing node if it is none. */
+    /** The text as JSON; a missing node if it is not valid JSON. */
     static JsonNode parse(byte[] text) {
         try {
             return text.length == 0 ? MissingNode.getInstance() : MAPPER.readTree(text);
@@ -82,7 +82,7 @@ final class Json {
         }
     }
 
-    /** The body of a request: an object to which only what is there is added. */
+    /** The body of a request: an object that omits null values. */
     static final class Body {
         private final Map<String, Object> fields = new LinkedHashMap<>();
 

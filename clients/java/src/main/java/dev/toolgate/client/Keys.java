@@ -29,7 +29,7 @@ public final class Keys {
         return Json.read(connection.send(Request.get(Request.path(PATH, keyId))).json(), KeyInfo.class);
     }
 
-    /** Makes a key. */
+    /** Creates a key. */
     public MadeKey create(NewKey wanted) {
         Json.Body body = new Json.Body()
                 .put("role", wanted.role())

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a body of at most so many bytes. */
+/** Reads a body up to a maximum number of bytes. */
 final class LimitedBody implements BodySubscriber<byte[]> {
     private final BodySubscriber<byte[]> bytes = BodySubscribers.ofByteArray();
     private final long max;

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What became of a call. */
+/** The outcome of a call. */
 public sealed interface Outcome {
     /** The id of the call. */
     String requestId();
@@ -56,7 +56,7 @@ public sealed interface Outcome {
      * The call was allowed, and the tool failed.
      *
      * @param error why
-     * @param partial what the tool returned all the same
+     * @param partial what the tool returned before it failed
      * @param correlationId the id of the request in the server's log
      */
     record Failed(
@@ -81,7 +81,7 @@ public sealed interface Outcome {
      * The call was refused; nothing ran.
      *
      * @param requestId the id of the call
-     * @param reason why not
+     * @param reason why it was refused
      * @param violationType the kind of refusal, such as {@code permission_denied}
      * @param allowedTools the tools that the agent may use
      * @param suggestion what to do instead

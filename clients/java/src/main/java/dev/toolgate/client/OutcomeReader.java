@@ -6,7 +6,7 @@ import dev.toolgate.client.model.ToolResult;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** Reads outcomes from replies. What is no outcome it knows is an error, and never a permission. */
+/** Reads outcomes from replies. An unknown response is an error, never a permission. */
 final class OutcomeReader {
     /** The status of a pending outcome that is an open permit. */
     static final String AUTHORIZED = "authorized";

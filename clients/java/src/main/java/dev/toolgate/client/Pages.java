@@ -12,9 +12,9 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The entries of a list, read page by page as they are wanted. */
+/** The entries of a list, fetched lazily page by page. */
 final class Pages<T> implements Iterator<T> {
-    // Only paths: a list cannot send the key elsewhere.
+    // Only paths, so that a link cannot send the key to another server.
     private static final Pattern NEXT = Pattern.compile("<(/[^/>][^>]*)>\\s*;\\s*rel=\"?next\"?");
 
     private final Connection connection;

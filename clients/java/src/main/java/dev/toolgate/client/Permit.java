@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A permit to run a tool once, with exactly {@link #parameters()}, and to report what became of it. The first report
- * counts. A permit that is closed without one is reported as failed; one that is never closed is recorded as interrupted
+ * A permit to run a tool once, with exactly {@link #parameters()}, and to report its outcome. Only the first report
+ * takes effect. A permit that is closed without one is reported as failed; one that is never closed is recorded as
+ * interrupted
  * when it expires.
  */
 public final class Permit implements AutoCloseable {
@@ -38,7 +39,9 @@ public final class Permit implements AutoCloseable {
         this.start = calls.nanos();
     }
 
-    /** Only an answer about this very call is a permit. An approved call that is collected keeps what was sent. */
+    /**
+     * Accepts only a response for this request id. A collected approved call has no parameters, so those sent are used.
+     */
     static Permit from(Calls calls, Outcome.Pending open, String id, String agent, Map<String, Object> sent) {
         JsonNode answer = open.answer();
         Instant expiresAt = Json.time(answer.path("permit_expires_at"));
@@ -111,7 +114,7 @@ public final class Permit implements AutoCloseable {
     @Override
     public void close() {
         if (state.get() == State.OPEN) {
-            failed("The program gave its permit back without an outcome.");
+            failed("The program closed its permit without reporting an outcome.");
         }
     }
 

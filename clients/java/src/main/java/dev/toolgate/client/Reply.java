@@ -9,11 +9,11 @@ import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A response of the gate, or of whatever stands before it. */
+/** A response of the gate, or of a proxy in front of it. */
 record Reply(int status, HttpHeaders headers, JsonNode json) {
     static final String UNEXPECTED = "UNEXPECTED_RESPONSE";
 
-    /** Whether it is what was asked for, and neither an error nor the page of a proxy. */
+    /** Whether it is a proper response, neither an error nor the page of a proxy. */
     boolean isAnswer() {
         boolean ok = status >= 200 && status < 300;
         return ok ? status == 204 || !json.isMissingNode() : isOutcome() && !isError();
@@ -77,7 +77,7 @@ record Reply(int status, HttpHeaders headers, JsonNode json) {
         return new ToolgateException(code, message, remediation, retryable(), correlation);
     }
 
-    /** That the answer is none that this client knows; it says nothing of its content. */
+    /** The exception for an unknown response; it does not quote the content. */
     ToolgateException unexpected() {
         return status == 401
                 ? new AuthenticationException(
@@ -85,7 +85,7 @@ record Reply(int status, HttpHeaders headers, JsonNode json) {
                 : new ToolgateException(
                         UNEXPECTED,
                         "The answer with status " + status + " is not one of the gate's.",
-                        "Check that the address is the gate's, and what stands between it and this program.",
+                        "Check that the address is the gate's, and check any proxy in between.",
                         false,
                         correlationId());
     }

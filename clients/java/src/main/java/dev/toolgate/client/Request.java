@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * A request to the gate.
  *
  * @param path with its query, as it is sent
- * @param repeat whether it may be sent again although it may have been carried out
+ * @param repeat whether it is idempotent, so that it may be retried
  */
 record Request(String method, String path, Map<String, String> headers, BodyPublisher body, Repeat repeat) {
-    /** What sending it twice does. */
+    /** The effect of sending it twice. */
     enum Repeat {
         /** The same as sending it once. */
         HARMLESS,
@@ -43,7 +43,7 @@ record Request(String method, String path, Map<String, String> headers, BodyPubl
         return json("POST", path, json, Repeat.HARMFUL);
     }
 
-    /** A request that the gate carries out once, however often it is sent. */
+    /** A request with a request id, which the gate carries out only once. */
     static Request call(String path, Object json) {
         return json("POST", path, json, Repeat.HARMLESS);
     }

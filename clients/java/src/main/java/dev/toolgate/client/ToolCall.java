@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param call the call
  * @param toolCallId the id that the model gave the call
  * @param source the program that will run the tool and its version; this client if null
- * @param expiresIn for how long the permit is wanted; as the gate is set if null
+ * @param expiresIn the lifetime of the permit; the gate's default if null
  */
 public record ToolCall(
         Call call,

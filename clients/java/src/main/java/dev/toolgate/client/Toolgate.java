@@ -11,7 +11,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
- * A client of the gate, for any number of threads. There is nothing to close.
+ * A thread-safe client of the gate. It need not be closed.
  *
  * <pre>{@code
  * Toolgate toolgate = Toolgate.builder().url("http://127.0.0.1:8001").key(key).agent("writer").build();
@@ -31,12 +31,12 @@ public final class Toolgate {
         this.executor = executor;
     }
 
-    /** A client with settings of its own, and those of the environment where they are not set. */
+    /** A builder for a client; settings that are not given are taken from the environment. */
     public static ToolgateBuilder builder() {
         return new ToolgateBuilder(System.getenv());
     }
 
-    /** A client as {@code TOOLGATE_URL}, {@code TOOLGATE_KEY} and {@code TOOLGATE_AGENT} say. */
+    /** A client configured by {@code TOOLGATE_URL}, {@code TOOLGATE_KEY} and {@code TOOLGATE_AGENT}. */
     public static Toolgate fromEnvironment() {
         return builder().build();
     }
@@ -67,7 +67,7 @@ public final class Toolgate {
         return submit(Call.of(tool, parameters));
     }
 
-    /** Calls a tool and does not wait for approvals; throws nothing for an outcome, whichever it is. */
+    /** Calls a tool and does not wait for approvals; every outcome is returned, none is thrown. */
     public Outcome submit(Call call) {
         return calls.submit(call);
     }
@@ -121,7 +121,7 @@ public final class Toolgate {
      * Asks for a permit to run a tool yourself, and waits if an approval is needed first.
      *
      * @throws DeniedException if the call was refused; the tool must not run
-     * @throws ApprovalPendingException if nobody has answered after the time it may wait; the tool must not run
+     * @throws ApprovalPendingException if the approval was not answered within the time to wait; the tool must not run
      */
     public Permit authorize(ToolCall call) {
         return calls.authorize(call);

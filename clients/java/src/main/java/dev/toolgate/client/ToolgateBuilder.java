@@ -67,7 +67,7 @@ public final class ToolgateBuilder {
         return this;
     }
 
-    /** How often a request is sent again if the gate says that it may help; twice if not set. */
+    /** The maximum number of retries of a retryable request; 2 if not set. */
     public ToolgateBuilder maxRetries(int max) {
         maxRetries = max;
         return this;
@@ -79,7 +79,7 @@ public final class ToolgateBuilder {
         return this;
     }
 
-    /** What runs the asynchronous methods, each of which waits in its thread; at most 32 threads if not set. */
+    /** The executor of the asynchronous methods, which block a thread each; a pool of 32 threads if not set. */
     public ToolgateBuilder executor(Executor threads) {
         executor = threads;
         return this;
@@ -120,13 +120,13 @@ public final class ToolgateBuilder {
                 return uri.toString().replaceAll("/+$", "");
             }
         } catch (IllegalArgumentException noAddress) {
-            // The message below says what is wrong, without what may be a password.
+            // Reported below, without the text, which may contain a password.
         }
         throw new IllegalArgumentException(
-                "The gate's address must be like http://127.0.0.1:8001, without a user and a query.");
+                "The gate's address must look like http://127.0.0.1:8001, without a user name or a query.");
     }
 
-    // Java names the value of a header that it refuses; a key must not get into a message.
+    // Java's exception for an invalid header contains its value; a key must not get into a message.
     private String checkedKey() {
         String secret = orElse(key, "TOOLGATE_KEY", null);
         if (secret == null) {

@@ -2,7 +2,7 @@ package dev.toolgate.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** What the gate, or the way to it, answered instead of an outcome. */
+/** An error of the gate, or of the connection to it, instead of an outcome. */
 public class ToolgateException extends RuntimeException {
     private final String code;
     private final String remediation;

@@ -148,7 +148,7 @@ public abstract class AnswersContract extends QuestionsFixture {
     }
 
     @Test
-    void a_call_that_is_withdrawn_after_a_yes_does_not_run() {
+    void a_call_withdrawn_after_its_approval_does_not_run() {
         HeldQuestion held = ask(question("r1", "one"));
         desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, "carol", null));
         held.withdraw();

@@ -35,7 +35,7 @@ public abstract class ArtifactsContract extends ArtifactLimitsContract {
     }
 
     @Test
-    void a_file_can_be_handed_over(@TempDir Path folder) throws Exception {
+    void a_stored_file_is_moved_into_the_store(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("spool"), "from a file");
         ArtifactStore store = artifacts();
         Artifact stored = store.store(
@@ -161,7 +161,7 @@ public abstract class ArtifactsContract extends ArtifactLimitsContract {
     }
 
     @Test
-    void pages_join_up_newest_first() throws Exception {
+    void pages_have_no_gaps_and_are_newest_first() throws Exception {
         ArtifactStore store = artifacts();
         List<String> written = new ArrayList<>();
         for (int i = 0; i < 7; i++) {

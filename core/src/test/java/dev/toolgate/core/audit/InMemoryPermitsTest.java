@@ -23,7 +23,7 @@ class InMemoryPermitsTest extends PermitsContract {
 
     @Override
     protected void sweep() {
-        // Expiry takes effect when a permit is looked at.
+        // Expiry takes effect when a permit is read.
         log.find(RequestKeysContract.key("r2", "a"));
     }
 

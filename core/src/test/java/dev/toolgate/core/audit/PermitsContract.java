@@ -41,13 +41,13 @@ public abstract class PermitsContract {
 
     protected abstract Permits permits() throws Exception;
 
-    /** Ends what has expired. */
+    /** Ends expired permits. */
     protected abstract void sweep() throws Exception;
 
     /** All entries of the tenant acme, as status, who ran the tool, and who approved. */
     protected abstract List<String> recorded() throws Exception;
 
-    /** An entry of the tenant acme in words. */
+    /** An entry of the tenant acme as text. */
     protected static String inWords(AuditLog.Status status, RunsAt executedBy, String approvedBy) {
         return status + " " + executedBy.wireName() + " " + approvedBy;
     }

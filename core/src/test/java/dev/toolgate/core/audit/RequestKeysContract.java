@@ -175,7 +175,7 @@ public abstract class RequestKeysContract {
     }
 
     @Test
-    void every_kind_of_outcome_comes_back() throws Exception {
+    void every_kind_of_outcome_is_read_back() throws Exception {
         Output rich = new Output(
                 "text \0 \u2028 é 😀",
                 Json.MAPPER.readTree("{\"z\":1,\"a\":[null,true,\"x\"]}"),
@@ -198,7 +198,7 @@ public abstract class RequestKeysContract {
     }
 
     @Test
-    void artifacts_come_back_by_reference() throws Exception {
+    void artifacts_are_read_back_by_reference() throws Exception {
         Artifact artifact = Artifact.of("image", "image/png", "a.png", Content.of("12345"))
                 .storedAt("workspaces/w/artifacts/1", Content.of("12345"));
         log().record(

@@ -99,7 +99,7 @@ class OutcomeJsonTest {
     }
 
     @Test
-    void a_code_of_a_newer_version_is_a_failure_like_any_other() {
+    void an_unknown_error_code_is_read_as_a_tool_failure() {
         String json = OutcomeJson.write(new Outcome.Failed(Failure.of(ErrorCode.INTERNAL_ERROR, "broken")))
                 .replace("INTERNAL_ERROR", "SOMETHING_NEW");
 

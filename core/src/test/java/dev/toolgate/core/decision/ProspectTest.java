@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is shown is what could be allowed: no rule hides a tool whose call it lets through, or shows one it never does. */
+/**
+ * The listed tools agree with the decisions: no rule hides a tool that it may allow, or lists one that it always
+ * denies.
+ */
 class ProspectTest {
     private record Arguments(String text) {}
 

@@ -98,7 +98,7 @@ class SessionRuleTest {
     }
 
     @Test
-    void every_path_of_a_list_counts() {
+    void every_path_in_a_list_is_checked() {
         assertThat(denied(paths(List.of("src"), null), Map.of("path", "src", "others", List.of("src/a", "secret"))))
                 .contains("'secret'");
     }
@@ -191,7 +191,7 @@ class SessionRuleTest {
     }
 
     @Test
-    void a_tool_of_an_mcp_server_needs_a_session_that_names_the_server_or_the_tool() {
+    void an_mcp_tool_needs_a_session_that_names_it_or_its_server() {
         ToolSpec<?> page = ToolSpec.of(
                 "wiki/page", ArgumentType.json(Json.MAPPER.createObjectNode()), Category.MCP, "Reach", "A page");
         CapabilityGrant any = CapabilityGrant.named("Reach");

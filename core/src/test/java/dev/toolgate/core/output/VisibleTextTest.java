@@ -44,7 +44,7 @@ class VisibleTextTest {
     }
 
     @Test
-    void nothing_is_pushed_out_of_sight() {
+    void long_runs_of_blanks_and_empty_lines_are_collapsed() {
         assertThat(VisibleText.visible("ls" + " ".repeat(500) + "; rm x")).isEqualTo("ls[500 blanks]; rm x");
         assertThat(VisibleText.visible("ls" + "\n \t".repeat(100_000) + "\nrm x"))
                 .isEqualTo("ls\n[100000 empty lines]\nrm x");

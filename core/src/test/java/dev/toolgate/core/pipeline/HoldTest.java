@@ -124,7 +124,7 @@ class HoldTest {
     }
 
     @Test
-    void an_approval_runs_nothing_if_the_caller_is_gone_for_good() {
+    void an_approved_call_is_not_resumed_if_its_caller_cannot_return() {
         HeldQuestion question = held(call);
         say(firstQuestion(), ApprovalDesk.YesOrNo.YES, "fine");
 

@@ -24,7 +24,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Tools that run at their caller: the same stages, with a permit in place of a run. */
+/** Tools that the caller runs: the same stages, with a permit instead of a run. */
 class PermitTest {
     private static final Duration HOUR = Duration.ofHours(1);
 

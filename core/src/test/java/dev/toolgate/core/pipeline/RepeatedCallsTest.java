@@ -115,7 +115,7 @@ class RepeatedCallsTest {
     }
 
     @Test
-    void the_wait_for_the_first_call_has_an_end() throws Exception {
+    void the_wait_for_the_first_call_times_out() throws Exception {
         CountDownLatch started = new CountDownLatch(1);
         CompletableFuture<String> text = new CompletableFuture<>();
         gate.timeout = Duration.ofMillis(50);

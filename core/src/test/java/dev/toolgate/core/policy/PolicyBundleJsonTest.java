@@ -14,7 +14,7 @@ class PolicyBundleJsonTest {
              "sessionId": "s", "expiresAt": "2030-01-01T00:00:00Z", "capabilities": [{"name": "File.Read"}]}""";
 
     @Test
-    void what_is_absent_does_not_restrict() {
+    void absent_fields_do_not_restrict() {
         PolicyBundle bundle = PolicyBundleJson.read(SMALL);
 
         assertThat(bundle.capabilities()).containsExactly(CapabilityGrant.named("File.Read"));

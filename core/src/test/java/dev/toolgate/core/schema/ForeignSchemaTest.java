@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Schemas that strangers wrote: what is accepted, and that nothing in them runs without end. */
+/** Untrusted schemas: which ones are accepted, and that none causes unbounded work. */
 class ForeignSchemaTest {
     private static final String TREE = """
             {"type": "object", "properties": {"name": {"type": "string"},
@@ -118,7 +118,7 @@ class ForeignSchemaTest {
     }
 
     @Test
-    void a_schema_that_doubles_the_work_at_every_level_is_given_up() {
+    void validation_of_exponential_cost_is_aborted() {
         String doubling = "{\"properties\": {\"a\": {\"allOf\": [{\"$ref\": \"#\"}, {\"$ref\": \"#\"}]}}}";
         assertThat(problem(doubling)).isEmpty();
         ObjectNode value = json("{}");
@@ -132,7 +132,7 @@ class ForeignSchemaTest {
     }
 
     @Test
-    void a_pattern_that_takes_exponential_time_is_given_up() {
+    void a_pattern_of_exponential_cost_is_aborted() {
         String schema = "{\"properties\": {\"a\": {\"pattern\": \"^(a|a)+\\\\1b$\"}}}";
         assertThat(validate(schema, json("{\"a\": \"aaab\"}"))).isEmpty();
         assertThat(validate(schema, Json.MAPPER.createObjectNode().put("a", "a".repeat(60))))
@@ -140,13 +140,13 @@ class ForeignSchemaTest {
     }
 
     @Test
-    void a_pattern_of_another_dialect_is_left_to_its_author() {
+    void a_pattern_of_another_regex_dialect_is_ignored() {
         assertThat(validate("{\"properties\": {\"a\": {\"pattern\": \"[^]\\\\u{1F600}(\"}}}", json("{\"a\": \"b\"}")))
                 .isEmpty();
     }
 
     @Test
-    void formats_are_left_to_their_author() {
+    void formats_are_not_validated() {
         assertThat(validate(
                         "{\"$schema\": \"http://json-schema.org/draft-07/schema#\","
                                 + " \"properties\": {\"a\": {\"format\": \"email\"}}}",

@@ -44,7 +44,7 @@ class CommandRulesTest {
     // A line that could run the command must also be refused where the command is blocked instead of not allowed.
     @ParameterizedTest
     @MethodSource("refused")
-    void what_names_the_blocked_command_is_refused_too(String line) {
+    void a_line_that_names_the_blocked_command_is_refused(String line) {
         boolean names = line.matches("(?s)[^'\"$\\\\*?\\[#]*\\bpwn\\b.*");
         if (names && !line.matches("(?s)(alias|compgen|strace|watch).*")) {
             assertThat(new CommandRules(null, List.of("pwn")).objection(line)).isPresent();

@@ -6,7 +6,7 @@ import dev.toolgate.core.json.Json;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Nulls that models send for omitted arguments are dropped, and those that a schema asks for are kept. */
+/** Nulls that models send for omitted arguments are dropped, and those that a schema allows are kept. */
 class NullArgumentsTest {
     private static ObjectNode json(String text) {
         return (ObjectNode) Json.MAPPER.readTree(text);

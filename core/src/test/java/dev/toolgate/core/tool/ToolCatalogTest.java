@@ -116,7 +116,7 @@ class ToolCatalogTest {
     }
 
     @Test
-    void what_a_source_offers_to_a_tenant_is_unknown_to_others() {
+    void tools_offered_to_a_tenant_are_unknown_to_others() {
         fourCoreTools();
         catalog.replace(TENANT, "tickets", List.of(tool("tickets/open"), tool("tickets/close")));
 
@@ -128,7 +128,7 @@ class ToolCatalogTest {
     }
 
     @Test
-    void what_a_source_offers_replaces_what_it_offered_before() {
+    void new_tools_of_a_source_replace_its_earlier_ones() {
         fourCoreTools();
         catalog.replace(TENANT, "tickets", List.of(tool("tickets/open")));
         catalog.replace(TENANT, "wiki", List.of(tool("wiki/read")));
@@ -160,7 +160,7 @@ class ToolCatalogTest {
     }
 
     @Test
-    void listeners_hear_of_every_change_once_it_can_be_seen() {
+    void listeners_are_notified_after_a_change_is_visible() {
         List<Integer> seen = new ArrayList<>();
         catalog.onChange(() -> seen.add(catalog.all(TENANT).size()));
 

@@ -55,7 +55,7 @@ class PostgresArtifactsTest extends ArtifactsContract {
     }
 
     @Test
-    void usage_is_the_sum_of_artifacts_and_bytes_go_with_the_last_one() throws Exception {
+    void usage_is_the_sum_of_artifacts_and_unreferenced_bytes_are_deleted() throws Exception {
         ArtifactStore store = artifacts(new ArtifactLimits(1000, 1000));
         StoredArtifact one = write(store, "twice");
         StoredArtifact two = write(store, "twice");

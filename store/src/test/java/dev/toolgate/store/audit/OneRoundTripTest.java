@@ -75,7 +75,7 @@ class OneRoundTripTest {
     }
 
     @Test
-    void it_is_not_written_again_even_if_the_instance_was_declared_dead() throws Exception {
+    void a_committed_record_is_not_rewritten_for_a_dead_instance() throws Exception {
         DatabaseUrl url = MigratedDatabase.fresh();
         try (FaultyProxy proxy = new FaultyProxy(url);
                 AuditStore other = AuditStore.open(url);
@@ -131,7 +131,7 @@ class OneRoundTripTest {
     }
 
     @Test
-    void an_intent_is_refused_if_its_instance_was_declared_dead_meanwhile() throws Exception {
+    void an_intent_is_refused_if_its_instance_was_declared_dead() throws Exception {
         DatabaseUrl url = MigratedDatabase.fresh();
         try (FaultyProxy proxy = new FaultyProxy(url);
                 AuditStore other = AuditStore.open(url);

@@ -57,14 +57,14 @@ class TwoInstancesTest {
     }
 
     @Test
-    void it_is_visible_within_a_second_without_notifications() {
+    void a_revocation_is_visible_within_a_second_without_notifications() {
         one.sql(silentAnnouncement());
 
         revokeHoldsWithinASecond();
     }
 
     @Test
-    void it_is_visible_within_a_second_without_the_watcher() {
+    void a_revocation_is_visible_within_a_second_without_the_watcher() {
         other.grants().stopWatching();
 
         revokeHoldsWithinASecond();

@@ -217,7 +217,7 @@ class PostgresApprovalsTest extends ApprovalsContract {
     }
 
     @Test
-    void an_approval_that_was_given_back_can_be_claimed_again() {
+    void a_released_approval_can_be_claimed_again() {
         HeldQuestion held = ask(question("r1", "one"));
         desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, "carol", null));
         assertThat(held.claim()).isTrue();

@@ -76,7 +76,7 @@ class RunningInstanceTest {
     }
 
     @Test
-    void a_conflict_after_an_outage_is_reported_and_the_instance_goes_on() throws Exception {
+    void a_conflict_after_an_outage_is_reported_and_the_instance_continues() throws Exception {
         List<GateInstance> conflicts = new CopyOnWriteArrayList<>();
         try (RunningInstance first = joined(RunningInstance.join(database.listener(), HERE, null, conflicts::add))) {
             try (Connection second = database.unpooled().open()) { // registers while the first one is disconnected

@@ -55,7 +55,7 @@ class McpTablesTest {
     }
 
     @Test
-    void a_tenant_has_so_many_sessions_and_the_oldest_go_first() {
+    void sessions_per_tenant_are_limited_and_the_oldest_are_deleted() {
         McpSessionTable sessions = new McpSessionTable(database.jdbi(), Duration.ofHours(1), 2);
         sessions.insert("s1", TENANT, "{}");
         sessions.insert("s2", TENANT, "{}");
@@ -72,7 +72,7 @@ class McpTablesTest {
     }
 
     @Test
-    void the_same_call_of_the_same_caller_has_one_request_id_until_it_is_collected() {
+    void a_repeated_call_keeps_its_request_id_until_it_is_collected() {
         PendingCalls pending = new PendingCalls(database.jdbi());
         RequestId first = begin(pending, OWNER, "r1");
 
@@ -89,7 +89,7 @@ class McpTablesTest {
     }
 
     @Test
-    void a_task_can_be_asked_for_after_its_call_was_collected_or_withdrawn() {
+    void a_task_is_found_after_its_call_was_collected_or_withdrawn() {
         PendingCalls pending = new PendingCalls(database.jdbi());
         RequestId first = begin(pending, OWNER, "r1");
         pending.collected(OWNER, first);

@@ -118,7 +118,7 @@ class McpServerRepositoryTest {
     }
 
     @Test
-    void the_first_tools_wait_where_nobody_has_seen_them() {
+    void tools_not_listed_when_the_server_was_added_wait_for_agreement() {
         add(TENANT, NAME, remote(), null, FirstTools.AGREED);
 
         assertThat(state(keep(READ), "read")).isEqualTo(State.NEW);
@@ -144,7 +144,7 @@ class McpServerRepositoryTest {
     }
 
     @Test
-    void a_definition_that_is_as_agreed_again_needs_nobody() {
+    void a_definition_restored_as_agreed_needs_no_new_agreement() {
         add(TENANT, NAME, remote(), List.of(READ), FirstTools.AGREED);
         keep(READ_CHANGED);
 
@@ -198,7 +198,7 @@ class McpServerRepositoryTest {
     }
 
     @Test
-    void of_two_who_add_the_same_name_at_once_one_does() throws Exception {
+    void of_two_concurrent_adds_of_the_same_name_one_succeeds() throws Exception {
         Callable<Boolean> adding =
                 () -> servers.add(TENANT, NAME, Source.API, remote(), List.of(READ), FirstTools.AGREED, "key:1")
                         .isPresent();
@@ -209,7 +209,7 @@ class McpServerRepositoryTest {
     }
 
     @Test
-    void tenants_have_servers_of_their_own_by_the_same_name() {
+    void tenants_can_have_servers_of_the_same_name() {
         add(TENANT, NAME, remote(), List.of(READ), FirstTools.AGREED);
         assertThat(servers.find(OTHER, NAME)).isEmpty();
         add(OTHER, NAME, remote(), List.of(WRITE), FirstTools.AGREED);

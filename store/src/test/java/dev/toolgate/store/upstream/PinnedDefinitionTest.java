@@ -43,7 +43,7 @@ class PinnedDefinitionTest {
     }
 
     @Test
-    void what_cannot_be_kept_exactly_is_not_taken() {
+    void a_definition_that_cannot_be_stored_exactly_is_rejected() {
         for (String bad : List.of(
                 "{}",
                 "{\"name\": 1}",
@@ -61,13 +61,13 @@ class PinnedDefinitionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a/b", "a__b", "-a", "a_", "a b", "a.b", "ä", "abcdefghijklmnopqrstuvwxyz1234567"})
-    void a_server_name_cannot_be_taken_for_a_part_of_a_tool_name(String name) {
+    void an_ambiguous_server_name_is_rejected(String name) {
         assertThatThrownBy(() -> new ServerName(name)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"a", "GitHub", "my_files-2", "abcdefghijklmnopqrstuvwxyz123456"})
-    void a_plain_server_name_is_taken(String name) {
+    void a_plain_server_name_is_accepted(String name) {
         assertThat(new ServerName(name).value()).isEqualTo(name);
     }
 

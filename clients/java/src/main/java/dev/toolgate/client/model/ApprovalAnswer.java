@@ -13,12 +13,12 @@ public final class ApprovalAnswer {
         this.fields = Collections.unmodifiableMap(fields);
     }
 
-    /** Yes, to exactly this call. */
+    /** Approves exactly this call. */
     public static ApprovalAnswer approve() {
         return new ApprovalAnswer(Map.of("approved", true));
     }
 
-    /** No. */
+    /** Denies the call. */
     public static ApprovalAnswer deny() {
         return new ApprovalAnswer(Map.of("approved", false));
     }

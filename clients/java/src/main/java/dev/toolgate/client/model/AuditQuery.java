@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Which records of the audit log are wanted; without filters the calls of all tools, newest first. */
+/** A query of the audit log; without filters it matches the calls of all tools, newest first. */
 public final class AuditQuery {
     private final Map<String, Object> filters;
 
@@ -73,7 +73,7 @@ public final class AuditQuery {
         return with("order", "asc");
     }
 
-    /** So many records a page; the stream has all of them anyway. */
+    /** The page size; the stream contains all records in any case. */
     public AuditQuery pageSize(int records) {
         return with("limit", records);
     }

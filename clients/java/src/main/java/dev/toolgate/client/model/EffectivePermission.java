@@ -9,7 +9,7 @@ import java.util.Map;
  *
  * @param toolName the tool
  * @param allowed whether it may be used
- * @param state why, in a word
+ * @param state the reason, in one word
  * @param sources the permissions it follows from
  * @param more fields that this version of the client does not know
  */

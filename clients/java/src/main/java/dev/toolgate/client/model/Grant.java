@@ -33,7 +33,7 @@ public final class Grant {
         return with("expires_at", end.toString());
     }
 
-    /** For so many calls. */
+    /** For at most this many calls. */
     public Grant forCalls(int max) {
         return with("max_uses", max);
     }

@@ -1,4 +1,4 @@
-/** What the gate answers and is asked, as records. Values of enumerations are strings, so that later ones are kept. */
+/** The requests and responses of the gate as records. Enumerated values are strings, so that new ones are accepted. */
 @NullMarked
 package dev.toolgate.client.model;
 

@@ -1,13 +1,13 @@
 package dev.toolgate.client.testing;
 
-/** What becomes of calls that need an approval. */
+/** The outcome of approval requests. */
 public enum MockApprovals {
     /** They are approved. */
     APPROVED,
     /** A person refuses them. */
     DENIED,
-    /** Nobody answers until they expire. */
+    /** They expire without an answer. */
     TIMED_OUT,
-    /** Nobody has answered yet. */
+    /** They stay unanswered. */
     UNANSWERED
 }

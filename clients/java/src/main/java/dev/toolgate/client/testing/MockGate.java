@@ -14,7 +14,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What the mock decides and remembers. */
+/** The decisions and the state of the mock. */
 final class MockGate {
     private static final String API = "/api/v1/";
     private static final String CALLS = API + "calls/";

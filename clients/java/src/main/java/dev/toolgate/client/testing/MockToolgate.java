@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * A gate for unit tests of agents: a small HTTP server of this process, which decides by a table of agents and tools and
- * answers what a test says. Its clients are real ones.
+ * A gate for unit tests of agents: a small HTTP server in this process, which decides by a table of agents and tools
+ * and returns the results that a test configures. Its clients are real ones.
  *
  * <pre>{@code
  * try (MockToolgate gate = MockToolgate.start(Map.of("writer", List.of("file_read")))) {
@@ -47,12 +47,14 @@ public final class MockToolgate implements AutoCloseable {
         }
     }
 
-    /** A tool returns this: text, or anything that can be written as JSON. Tools of which nothing is said return "ok". */
+    /**
+     * A tool returns this: text, or anything that can be written as JSON. Tools that are not configured return "ok".
+     */
     public MockToolgate returning(String tool, Object result) {
         return answering(tool, parameters -> result);
     }
 
-    /** A tool returns what this makes of its arguments, or fails with what it throws. */
+    /** A tool returns the result of this function, or fails with its exception. */
     public MockToolgate answering(String tool, Function<Map<String, Object>, Object> result) {
         gate.tool(tool, result);
         return this;
@@ -65,13 +67,13 @@ public final class MockToolgate implements AutoCloseable {
         });
     }
 
-    /** Calls of this tool need an approval, of which this becomes. */
+    /** Calls of this tool need an approval, with this outcome. */
     public MockToolgate holding(String tool, MockApprovals approvals) {
         gate.hold(tool, approvals);
         return this;
     }
 
-    /** A client of this gate that calls as this agent; it may act for the other ones, as an orchestrator's may. */
+    /** A client of this gate that calls as this agent; like an orchestrator, it may act for the other agents. */
     public Toolgate client(String agent) {
         return Toolgate.builder().url(url()).key(KEY).agent(agent).build();
     }

@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers the calls of a language model: with tools of this program that run only with a permit, and with tools that the gate
- * runs. A call that is refused, or about which the gate cannot be asked, is answered with a text for the model.
+ * runs. A call that is refused, or that the gate cannot decide because it is unavailable, is answered with a text for
+ * the model.
  *
- * <p>Every run has a permit of its own. So if a framework repeats a call, each attempt is decided about and on record.
+ * <p>Every run has a permit of its own. So if a framework retries a call, each attempt is decided and recorded.
  */
 public final class GatedTools {
     private static final System.Logger LOG = System.getLogger(GatedTools.class.getName());
@@ -44,7 +45,7 @@ public final class GatedTools {
      * @throws IllegalStateException if the client has no agent
      */
     public static GatedTools of(Toolgate toolgate) {
-        toolgate.agent(); // A missing agent shows here, and not in the middle of a conversation.
+        toolgate.agent(); // Fails early if the agent is missing, not in the middle of a conversation.
         return new GatedTools(toolgate, null, Call.DEFAULT_WAIT, null);
     }
 
@@ -58,7 +59,7 @@ public final class GatedTools {
         return new GatedTools(toolgate, source, atMost, expiresIn);
     }
 
-    /** The same, with permits for this long, in which the tools must have run; as the gate is set if not set. */
+    /** The same, with permits of this lifetime, within which a tool must end; the gate's default if not set. */
     public GatedTools expiringIn(Duration time) {
         return new GatedTools(toolgate, source, maxWait, time);
     }
@@ -86,7 +87,7 @@ public final class GatedTools {
     }
 
     /**
-     * Asks for a permit, runs the tool with the permitted arguments, and reports what became of it. Without a permit the tool
+     * Asks for a permit, runs the tool with the permitted arguments, and reports the outcome. Without a permit the tool
      * does not run.
      *
      * @throws X what the tool threw, after it was reported
@@ -124,7 +125,7 @@ public final class GatedTools {
         return new ToolCall(sent, call.id(), source, expiresIn);
     }
 
-    /** Also in a thread that was interrupted meanwhile: its tool has run, and the record should say so. */
+    /** Reports even if the thread was interrupted: the tool has run, so its outcome must be recorded. */
     private static void report(Permit permit, ToolRun<?> run) {
         boolean interrupted = Thread.interrupted();
         try {
@@ -140,7 +141,7 @@ public final class GatedTools {
         }
     }
 
-    /** With its causes: what a framework throws around them may say nothing itself. */
+    /** Includes the causes, since an exception of a framework may have no message of its own. */
     private static String describe(Throwable failure) {
         StringBuilder text = new StringBuilder(failure.toString());
         Throwable cause = failure.getCause();
@@ -152,7 +153,7 @@ public final class GatedTools {
         return text.toString();
     }
 
-    /** Who interrupts the thread of a conversation wants no answer to go on with. */
+    /** An interrupted conversation should end, so the exception is thrown instead of answered to the model. */
     private static void endInterrupted(ToolgateException failure) {
         if (Thread.currentThread().isInterrupted()) {
             throw failure;

@@ -9,7 +9,7 @@ import java.util.function.Function;
  * @param <T> what the tool returns
  */
 public sealed interface ModelAnswer<T> {
-    /** What the first function makes of the output, or the second one of the message to the model. */
+    /** Applies the first function to the output, or the second one to the message for the model. */
     <R> R map(Function<? super T, ? extends R> ofOutput, Function<? super String, ? extends R> ofMessage);
 
     /**
@@ -26,10 +26,10 @@ public sealed interface ModelAnswer<T> {
     }
 
     /**
-     * There is no output: the call was refused, the gate could not be asked, or the outcome could not be recorded.
+     * There is no output: the call was refused, the gate was unavailable, or the outcome could not be recorded.
      *
-     * @param message what the model is told, without addresses and keys
-     * @param reason what the gate, or the way to it, answered
+     * @param message the text for the model, without addresses and keys
+     * @param reason the error of the gate, or of the connection to it
      * @param <T> what the tool returns
      */
     record NoOutput<T>(String message, ToolgateException reason) implements ModelAnswer<T> {

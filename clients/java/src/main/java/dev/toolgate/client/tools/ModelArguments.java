@@ -9,7 +9,7 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Arguments between the text of a model and the gate. What could be read in two ways is refused. */
+/** Converts arguments between the text of a model and the gate. Ambiguous JSON, such as duplicate names, is refused. */
 final class ModelArguments {
     /** The code of the error. */
     static final String INVALID = "INVALID_ARGUMENTS";
@@ -32,7 +32,7 @@ final class ModelArguments {
                 return arguments;
             }
         } catch (JacksonException noObject) {
-            // The message below says what is wrong, without quoting the arguments.
+            // Reported below, without quoting the arguments.
         }
         throw new ToolgateException(
                 INVALID,

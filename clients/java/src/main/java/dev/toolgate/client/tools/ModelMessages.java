@@ -6,7 +6,7 @@ import dev.toolgate.client.DeniedException;
 import dev.toolgate.client.ToolFailedException;
 import dev.toolgate.client.ToolgateException;
 
-/** What a model is told about a call without output. The address of the gate is nothing for a model. */
+/** Messages to the model about calls without output. They do not contain the address of the gate. */
 final class ModelMessages {
     private ModelMessages() {}
 

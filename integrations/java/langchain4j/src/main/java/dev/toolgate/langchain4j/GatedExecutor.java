@@ -54,7 +54,7 @@ final class GatedExecutor implements ToolExecutor {
         return ToolExecutionResult.builder().isError(true).resultText(message).build();
     }
 
-    /** What the model will see is made here already, because writing it as text may fail, too. */
+    /** Converts the result to text here, because that may fail, too. */
     private static ToolRun<ToolExecutionResult> ran(ToolExecutionResult result) {
         String text = result.resultContents().stream().map(GatedExecutor::text).collect(Collectors.joining("\n"));
         if (!result.isError()) {

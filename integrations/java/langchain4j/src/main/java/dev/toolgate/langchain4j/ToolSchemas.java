@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class ToolSchemas {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
-    // What LangChain4j can say about the arguments as a whole; the gate checks them by the whole schema all the same.
+    // The schema keywords that LangChain4j supports; the gate validates with the complete schema in any case.
     private static final List<String> KEYWORDS = List.of("description", "properties", "required", "$defs");
 
     private ToolSchemas() {}

@@ -98,7 +98,7 @@ public final class ToolgateTools implements ToolProvider {
                 .build();
     }
 
-    /** By what AiServices itself finds annotated methods with, so that wrapped tools are the same as others. */
+    /** Finds annotated methods in the same way as AiServices, so that wrapped tools do not differ from others. */
     private static List<AiServiceTool> found(Object... objectsWithTools) {
         List<AiServiceTool> found = new ArrayList<>();
         for (Object object : objectsWithTools) {
@@ -134,7 +134,7 @@ public final class ToolgateTools implements ToolProvider {
         @Override
         public ToolProviderResult provideTools(ToolProviderRequest request) {
             ToolProviderResult provided = provider.provideTools(request);
-            return provided == null // as providers may answer if they have none
+            return provided == null // allowed for providers without tools
                     ? ToolProviderResult.builder().build()
                     : new ToolProviderResult(provided.aiServiceTools().stream()
                             .map(ToolgateTools.this::wrapped)

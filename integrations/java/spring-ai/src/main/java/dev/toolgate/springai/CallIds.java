@@ -10,11 +10,11 @@ import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.util.StringUtils;
 
 /**
- * The ids of the calls that a model asks for at once. A tool callback is not told which of them it answers, so the id is found
- * by tool and arguments; calls that are equal in both get the ids in their order, and a repeated attempt the last one.
+ * The ids of the calls that a model asks for at once. A tool callback does not receive the id of its call, so the id is
+ * found by tool and arguments; calls that are equal in both get the ids in their order, and a retry gets the last one.
  */
 final class CallIds {
-    private static final String NO_ARGUMENTS = "{}"; // as tool callbacks get them
+    private static final String NO_ARGUMENTS = "{}"; // as passed to tool callbacks
 
     private record Key(String tool, String arguments) {}
 

@@ -25,7 +25,7 @@ final class GatedToolCallback implements ToolCallback {
         this.withoutOutput = withoutOutput;
     }
 
-    /** A tool without ids, for those who call it themselves. */
+    /** A tool without call ids, for applications that call it directly. */
     static ToolCallback around(ToolCallback tool, GatedTools tools) {
         return around(tool, tools, new CallIds(List.of()), () -> {});
     }
@@ -33,7 +33,7 @@ final class GatedToolCallback implements ToolCallback {
     /**
      * A tool under the gate, once even if it is already: one run needs one permit.
      *
-     * @param withoutOutput told when a call is answered without an output of the tool
+     * @param withoutOutput runs when a call is answered without an output of the tool
      */
     static ToolCallback around(ToolCallback tool, GatedTools tools, CallIds ids, Runnable withoutOutput) {
         if (tool instanceof GateRunToolCallback) {

@@ -17,8 +17,8 @@ import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
 
 /**
- * Puts every tool of an application under the gate: as a bean it takes the place of Spring AI's own manager, and a tool runs
- * only with a permit. Tools that a request does not bring along, which another manager may find by their names, do not run.
+ * Puts every tool of an application under the gate: as a bean it replaces Spring AI's own manager, and a tool runs only
+ * with a permit. Tools that are not attached to the request, which another manager may resolve by name, do not run.
  *
  * <pre>{@code
  * @Bean
@@ -40,7 +40,7 @@ public final class GatedToolCallingManager implements ToolCallingManager {
      * A manager around another one.
      *
      * @param tools settings, such as how long to wait for an approval
-     * @param delegate what takes the calls to the tools, which it must take from the options of the prompt
+     * @param delegate calls the tools, which it must take from the options of the prompt
      */
     public GatedToolCallingManager(GatedTools tools, ToolCallingManager delegate) {
         this.tools = tools.from(ToolgateToolCallbacks.SOURCE);
@@ -65,7 +65,7 @@ public final class GatedToolCallingManager implements ToolCallingManager {
                 .map(tool -> GatedToolCallback.around(tool, tools, ids, () -> withoutOutput.set(true)))
                 .toList();
         ToolExecutionResult result = delegate.executeToolCalls(with(gated, prompt), chatResponse);
-        // A refusal is for the model, also if the results of the tool go past it.
+        // A refusal goes to the model, even if the results of the tool are returned directly.
         return withoutOutput.get()
                 ? ToolExecutionResult.builder()
                         .conversationHistory(result.conversationHistory())

@@ -20,7 +20,7 @@ import java.util.function.UnaryOperator;
 
 /** Stands between a client and the shared gate, and fails at requests to one path. All others go through. */
 final class FaultyGate implements AutoCloseable {
-    /** What becomes of a request. */
+    /** How a request is answered. */
     private interface Fault {
         Answer to(HttpExchange exchange) throws IOException, InterruptedException;
     }

@@ -368,7 +368,7 @@ class FrameworksTest {
             try {
                 framework.told(gate, own, call);
             } catch (RuntimeException cancelled) {
-                // What ends it is the framework's affair; what ran is ours.
+                // How it ends depends on the framework; the tests check what ran.
             } finally {
                 interruptedAtItsEnd.set(Thread.currentThread().isInterrupted());
             }

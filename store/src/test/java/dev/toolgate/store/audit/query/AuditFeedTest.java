@@ -169,7 +169,7 @@ class AuditFeedTest {
     }
 
     @Test
-    void a_position_gives_no_records_of_another_tenant_and_no_endless_repetition() throws Exception {
+    void a_position_is_limited_to_its_tenant_and_to_recent_records() throws Exception {
         String beginning = "0;";
         try (AuditSubscription strangers = feed.resume(AuditFilter.of(new TenantId("other")), beginning)) {
             assertThat(strangers.next(Duration.ZERO)).isEmpty();

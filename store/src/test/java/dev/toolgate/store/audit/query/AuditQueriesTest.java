@@ -149,7 +149,7 @@ class AuditQueriesTest {
     }
 
     @Test
-    void a_page_reads_a_bounded_number_of_records_and_leads_on() {
+    void a_page_reads_a_bounded_number_of_records_and_has_a_next() {
         AuditFilter rare = AuditFilter.of(new TenantId("many")).principal("key:rare");
         insert(
                 "many",

@@ -72,7 +72,7 @@ class AuditRollupTest {
     }
 
     @Test
-    void what_an_instance_had_not_committed_when_it_died_is_counted_by_another() throws Exception {
+    void uncommitted_counts_of_a_dead_instance_are_made_by_another() throws Exception {
         records.chain(500);
         try (AuditStore second = AuditStore.open(store.url());
                 var threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -97,7 +97,7 @@ class AuditRollupTest {
             "datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'INSERT INTO audit_rollup_positions%'";
 
     @Test
-    void two_instances_and_rebuilds_count_every_record_once_while_calls_go_on() throws Exception {
+    void two_instances_and_rebuilds_count_every_record_once_during_calls() throws Exception {
         AtomicBoolean over = new AtomicBoolean();
         UUID growing = records.chain(100);
         try (AuditStore second = AuditStore.open(store.url());
@@ -185,7 +185,7 @@ class AuditRollupTest {
 
     private static void countAll(AuditRollup rollup) {
         while (AuditRollup.isFull(rollup.step())) {
-            // more of them
+            // until no records are left to count
         }
     }
 

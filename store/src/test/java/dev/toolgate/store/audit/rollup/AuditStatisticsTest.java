@@ -56,7 +56,7 @@ class AuditStatisticsTest {
     }
 
     @Test
-    void histograms_and_facets_agree_with_the_records_for_random_questions() {
+    void histograms_and_facets_agree_with_the_records_for_random_queries() {
         Random random = new Random(42);
         for (int i = 0; i < 60; i++) {
             StatisticsQuery query = random(random);
@@ -220,7 +220,7 @@ class AuditStatisticsTest {
                 .toList();
     }
 
-    /** What a record has in the columns that are counted or filtered. */
+    /** The values of a record in the columns that are counted or filtered. */
     private record Found(
             Instant at,
             String agentId,

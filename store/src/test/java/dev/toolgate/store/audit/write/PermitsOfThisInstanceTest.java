@@ -1,6 +1,6 @@
 package dev.toolgate.store.audit.write;
 
-/** The same at the instance that gave the permits. */
+/** The same tests on the instance that issued the permits. */
 class PermitsOfThisInstanceTest extends PostgresPermitsTest {
     @Override
     protected RecentPermits recent() {

@@ -51,7 +51,7 @@ class PostgresPermitsTest extends PermitsContract {
         return new PostgresPermits(store.database().jdbi(), recent(), InstantSource.system());
     }
 
-    /** Those that this instance knows without reading: none, as if another one had given all permits. */
+    /** The permits cached by this instance: none, as if another instance had issued them all. */
     protected RecentPermits recent() {
         return new RecentPermits();
     }

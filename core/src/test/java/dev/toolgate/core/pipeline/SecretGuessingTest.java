@@ -26,7 +26,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** An attacker sends candidates for a secret of the server and looks for one that is answered differently. */
-class GuessingTest {
+class SecretGuessingTest {
     private static final int CANDIDATES = 1_000;
     private static final String OWN = "k9Xw2LmQ7rTz4VbN8cYp3HsD";
     private static final String TENANTS = "p4Gv8NqZ1sWd6KxB3jRt7MfC";
@@ -35,7 +35,7 @@ class GuessingTest {
     private final KnownSecrets known = new KnownSecrets();
     private final Gate gate = new Gate();
 
-    GuessingTest() {
+    SecretGuessingTest() {
         known.learn(Gate.ALICE.tenant(), TENANTS);
         known.learn(Gate.ALICE.tenant(), WEAK);
         gate.redactor = Redactor.standard().withSecrets(Set.of(OWN)).withKnownSecrets(known);

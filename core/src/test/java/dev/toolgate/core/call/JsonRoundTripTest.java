@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Everything written as JSON is read back completely, including components added later. */
-class WholeJsonTest {
+class JsonRoundTripTest {
 
     /** By design, the origin of the id, the listener and the cancellation are not stored. */
     private static final Set<String> NOT_KEPT_OF_A_CALL = Set.of("idOrigin", "listener", "cancellation");
@@ -110,12 +110,12 @@ class WholeJsonTest {
                 NewArtifact.class,
                 StoredArtifact.class
             })
-    void a_record_that_is_kept_has_no_constructor_that_leaves_something_out(Class<?> type) {
+    void stored_records_have_no_constructor_that_omits_components(Class<?> type) {
         assertThat(type.getDeclaredConstructors()).hasSize(1);
     }
 
     @Test
-    void limits_put_on_limits_keep_every_kind_of_limit() {
+    void combined_limits_keep_every_kind_of_limit() {
         Bounds full = filling().fill(Bounds.class);
 
         assertThat(full.and(Bounds.none())).isEqualTo(full);

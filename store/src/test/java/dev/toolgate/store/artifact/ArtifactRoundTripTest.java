@@ -13,7 +13,7 @@ import dev.toolgate.store.MigratedDatabase;
 import org.junit.jupiter.api.Test;
 
 /** Every component of an artifact's metadata survives a round trip through the database. */
-class WholeArtifactRowsTest {
+class ArtifactRoundTripTest {
     private static final TenantId FIRST = new TenantId("default");
 
     @Test

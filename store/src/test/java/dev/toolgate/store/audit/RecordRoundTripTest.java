@@ -40,7 +40,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Every component of a record is written, read, exported and covered by its digest. */
-class WholeRecordsTest {
+class RecordRoundTripTest {
     private static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123456Z");
     private static final ChainLink PLACE = new ChainLink(new UUID(1, 2), 1, ChainLink.ORIGIN, ChainLink.ORIGIN);
 
@@ -171,7 +171,7 @@ class WholeRecordsTest {
     @Test
     void csv_and_the_api_document_contain_every_component() throws Exception {
         List<String> columns =
-                components().stream().map(WholeRecordsTest::columnName).toList();
+                components().stream().map(RecordRoundTripTest::columnName).toList();
         ByteArrayOutputStream csv = new ByteArrayOutputStream();
         new AuditCsv(csv).flush();
         ObjectNode schema = AuditRecordSchema.schema();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Every component of the terms of a grant survives a round trip through the database. */
-class WholeTermsTest {
+class GrantTermsRoundTripTest {
     private static final TenantId ACME = new TenantId("acme");
     private static final AgentId ALICE = new AgentId("alice");
 
