@@ -260,9 +260,8 @@ public final class HooksInstallCommand implements Callable<Integer> {
         } catch (IOException unable) {
             say("toolgate: " + unable.getMessage());
         }
-        say(
-                "Its former key was not revoked; find it with 'toolgate key list' and revoke it with"
-                        + " 'toolgate key revoke'.");
+        say("Its former key was not revoked; find it with 'toolgate key list' and revoke it with"
+                + " 'toolgate key revoke'.");
     }
 
     private void say(String sentence) {

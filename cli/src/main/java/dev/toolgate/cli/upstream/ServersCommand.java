@@ -41,8 +41,7 @@ public final class ServersCommand {
             @Parameters(index = "1..*", arity = "1..*", paramLabel = "URL | -- COMMAND", description = "Where it is.")
                     List<String> where,
             @Mixin NewServerOptions options,
-            @Option(names = "--no-agree", description = "Let the tools wait until they are agreed to.")
-                    boolean wait,
+            @Option(names = "--no-agree", description = "Let the tools wait until they are agreed to.") boolean wait,
             @Mixin ReasonOption reason)
             throws IOException {
         ObjectNode body = Json.MAPPER.createObjectNode().put("name", name);
@@ -245,8 +244,7 @@ public final class ServersCommand {
                             description = "A host that commands of the file may reach.")
                     @Nullable
                     List<String> egress,
-            @Option(names = "--no-agree", description = "Let the tools wait until they are agreed to.")
-                    boolean wait,
+            @Option(names = "--no-agree", description = "Let the tools wait until they are agreed to.") boolean wait,
             @Mixin ReasonOption reason)
             throws IOException {
         List<ImportedServer> found = ServerFiles.read(file);

@@ -97,8 +97,7 @@ public final class PostgresGrants implements Grants, AutoCloseable {
         return cached != null
                 ? cached
                 : loading.withPermit(() -> {
-                    AgentGrants loaded =
-                            inMemory(key, versions.current(tenant)); // another caller may have loaded it
+                    AgentGrants loaded = inMemory(key, versions.current(tenant)); // another caller may have loaded it
                     return loaded != null ? loaded : kept(key, load(tenant, agent));
                 });
     }

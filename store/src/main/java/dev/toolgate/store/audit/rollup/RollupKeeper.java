@@ -43,9 +43,7 @@ public final class RollupKeeper implements AutoCloseable {
                 } catch (RuntimeException unreachable) {
                     pause = interval;
                     if (!reported) {
-                        LOG.warn(
-                                "Audit rollup: counting failed and is retried: {}",
-                                unreachable.toString());
+                        LOG.warn("Audit rollup: counting failed and is retried: {}", unreachable.toString());
                     }
                     reported = true;
                 }
