@@ -61,6 +61,12 @@ def test_a_critical_refusal_is_escalated() -> None:
     assert helped.use("bash", critical=True, command="ls").startswith("somebody else does it")
 
 
+def test_a_critical_call_that_a_person_refused_is_not_escalated() -> None:
+    mock = MockToolgate({"dev": {"deploy": "approval"}}, approvals="deny")
+    with pytest.raises(ApprovalDenied):
+        GatedAgent("dev", gate=mock, orchestrator=lambda denied: "escalated").use("deploy", critical=True)
+
+
 @pytest.mark.parametrize(
     ("answer", "error"), [("deny", ApprovalDenied), ("timeout", ApprovalTimeout), ("pending", ApprovalPending)]
 )

@@ -1,4 +1,4 @@
-import { DeniedError } from './errors.js';
+import { ApprovalDenied, DeniedError } from './errors.js';
 import type { CallOptions, Gate } from './gate.js';
 import type { Completed } from './outcome.js';
 import type { JsonObject } from './wire.js';
@@ -16,7 +16,7 @@ export type Escalation = (denied: DeniedError, agent: GatedAgent) => boolean | v
 
 /**
  * A base class for agents. The agent handles a refused call itself: it uses an alternative, and escalates only critical
- * calls.
+ * calls. A call that a person refused is never escalated.
  */
 export class GatedAgent {
   readonly gate: Gate;
@@ -55,7 +55,7 @@ export class GatedAgent {
         }
       }
     }
-    if (critical) {
+    if (critical && !(denied instanceof ApprovalDenied)) {
       this.gate.escalated?.(this.id, denied);
       if (await this.escalate(denied)) {
         // The same request id would return the refusal again, so the retry has a new one.

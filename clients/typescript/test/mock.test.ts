@@ -80,6 +80,13 @@ test('an agent escalates what is critical, and nothing else', async () => {
   assert.deepEqual(noticed, ['permission_denied', 'permission_denied']);
 });
 
+test('a critical call that a person refused is not escalated', async () => {
+  const gate = new MockToolgate({ dev: ['deploy'] }, { requiresApproval: ['deploy'], approvals: 'deny' });
+  const agent = new GatedAgent(gate, 'dev', () => true);
+  await assert.rejects(agent.use('deploy', {}, { critical: true }), ApprovalDenied);
+  assert.equal(gate.escalations.length, 0);
+});
+
 test('an escalation without help ends in the refusal', async () => {
   const gate = new MockToolgate();
   await assert.rejects(new GatedAgent(gate, 'dev').use('deploy', {}, { critical: true }), DeniedError);

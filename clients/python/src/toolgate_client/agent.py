@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol, TypeAlias
 
-from .errors import DeniedError
+from .errors import ApprovalDenied, DeniedError
 from .outcomes import ToolResult
 from .sync import Toolgate
 
@@ -47,7 +47,8 @@ class GatedAgent:
 
     def use(self, tool: str, /, *, critical: bool = False, alternatives: Iterable[str] = (), **params: Any) -> Any:
         """Uses a tool. If it is refused, the alternatives are used that the refusal says are allowed, with the same
-        parameters; if none is, a critical call is escalated and any other one handled by :meth:`on_denied`."""
+        parameters; if none is, a critical call is escalated and any other one handled by :meth:`on_denied`. A call that
+        a person refused is never escalated."""
         try:
             return self.gate.execute(tool, params, agent=self.id)
         except DeniedError as denied:
@@ -58,7 +59,8 @@ class GatedAgent:
                     return self.gate.execute(alternative, params, agent=self.id)
                 except DeniedError as denied:
                     refusal = denied
-        return self.escalate(refusal) if critical else self.on_denied(refusal)
+        escalates = critical and not isinstance(refusal, ApprovalDenied)
+        return self.escalate(refusal) if escalates else self.on_denied(refusal)
 
     def available_tools(self) -> list[str]:
         """The names of the tools that the agent may use."""

@@ -33,7 +33,7 @@ export function AccessPage() {
   return (
     <>
       <PageHeader title={t.access.title} about={t.access.about}>
-        <Command cli={['permissions', 'list']} http={{ method: 'GET', path: '/api/v1/permissions/matrix' }} />
+        <Command cli={null} http={{ method: 'GET', path: '/api/v1/permissions/matrix' }} />
       </PageHeader>
       <Loaded query={matrix} lines={12}>
         {(found) =>

@@ -170,7 +170,7 @@ function NewServer({ onClose }: { onClose: () => void }) {
           {error !== null && <Problem error={error} />}
           <Group justify="space-between">
             <Command
-              cli={['servers', 'add', body.name, '--wait', ...(kind === 'url' ? [where.trim()] : ['--', ...words])]}
+              cli={['servers', 'add', body.name, '--no-agree', ...(kind === 'url' ? [where.trim()] : ['--', ...words])]}
               http={{ method: 'POST', path: '/api/v1/mcp/servers', body }}
             />
             <Button type="submit" loading={busy} disabled={name.trim() === '' || words.length === 0}>

@@ -7,6 +7,8 @@ import javax.net.ssl.SSLException;
 
 /** Describes why a server could not be reached, without the exception's message, which may contain addresses. */
 final class Unreachable {
+    private static final String TIMED_OUT = "the connection timed out";
+
     private Unreachable() {}
 
     static String reason(Throwable failure) {
@@ -15,8 +17,9 @@ final class Unreachable {
             why = switch (cause) {
                 case UnresolvedAddressException _ -> "its host name could not be resolved";
                 case SSLException _ -> "the TLS handshake failed";
-                case HttpTimeoutException _ -> "the connection timed out";
-                case ConnectException _ -> "the connection was refused";
+                case HttpTimeoutException _ -> TIMED_OUT;
+                // A time-out of connecting has one as its cause.
+                case ConnectException _ -> why.equals(TIMED_OUT) ? why : "the connection was refused";
                 default -> why;
             };
         }

@@ -216,10 +216,11 @@ public final class InMemoryAuditLog implements AuditLog, RequestKeys, Permits {
     }
 
     private void keep(RequestKey key, Kept kept) {
-        if (keys.size() >= capacity) {
+        Id id = Id.of(key);
+        if (keys.size() >= capacity && !keys.containsKey(id)) {
             keys.remove(keys.keySet().iterator().next());
         }
-        keys.put(Id.of(key), kept);
+        keys.put(id, kept);
     }
 
     /** The recorded entries, oldest first. */

@@ -9,16 +9,16 @@ import dev.toolgate.http.routing.RunningRequests;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The response to one request, which becomes a stream if its handler starts one. */
 final class LateStream implements StreamStarter, EndableStream {
     private final InFlight flight;
     private final RunningRequests running;
     private final TenantId tenant;
-    private final List<Runnable> onStop = new CopyOnWriteArrayList<>();
+    private final List<Runnable> onStop = new ArrayList<>();
     private volatile boolean started;
     private volatile boolean stopping;
 
@@ -60,15 +60,23 @@ final class LateStream implements StreamStarter, EndableStream {
 
     @Override
     public void onStop(Runnable listener) {
-        onStop.add(listener);
-        if (stopping) {
-            listener.run();
+        synchronized (onStop) {
+            if (!stopping) {
+                onStop.add(listener);
+                return;
+            }
         }
+        listener.run();
     }
 
     @Override
     public void end() {
-        stopping = true;
-        onStop.forEach(Runnable::run);
+        List<Runnable> listeners;
+        synchronized (onStop) {
+            stopping = true;
+            listeners = List.copyOf(onStop);
+            onStop.clear();
+        }
+        listeners.forEach(Runnable::run);
     }
 }

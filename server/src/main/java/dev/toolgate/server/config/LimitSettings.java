@@ -21,16 +21,16 @@ public record LimitSettings(
      * @param burst null for the number of calls per period
      */
     public record Rate(
-            @Setting(value = "The number of calls per period.", min = "1", max = "1000000000")
+            @Setting(value = "The number of calls per period.", min = "1", max = "1000000")
             int calls,
 
-            @Setting(value = "The period.", defaultValue = "1m", min = "1s", max = "365d")
+            @Setting(value = "The period.", defaultValue = "1m", min = "1s", max = "31d")
             Duration period,
 
             @Setting(
                     value = "The maximum number of calls at once; the number per period if not set.",
                     min = "1",
-                    max = "1000000000")
+                    max = "1000000")
             @Nullable
             Integer burst) {}
 

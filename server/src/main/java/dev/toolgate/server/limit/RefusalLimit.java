@@ -97,19 +97,17 @@ public final class RefusalLimit implements RefusedCalls {
     }
 
     /**
-     * A new bucket. Where too many are in use, new agents of a key share the key's; where there are too many keys, new
-     * ones are not counted, since sharing a bucket would let them use up each other's limit.
+     * A new bucket. Where too many are in use, new agents are counted for their key only; where there are too many
+     * keys, new ones are not counted, since sharing a bucket would let them use up each other's limit.
      */
     private @Nullable Bucket add(Key key, Limit limit) {
         if (buckets.size() >= MAX_BUCKETS) {
             sweep();
         }
-        int inUse = buckets.size();
-        if (inUse >= 2 * MAX_BUCKETS) {
+        if (buckets.size() >= (key.isOfAgent() ? MAX_BUCKETS : 2 * MAX_BUCKETS)) {
             return null;
         }
-        Key counted = inUse >= MAX_BUCKETS ? new Key(key.tenant(), key.principal(), "") : key;
-        return buckets.computeIfAbsent(counted, _ -> new Bucket(limit, nanos));
+        return buckets.computeIfAbsent(key, _ -> new Bucket(limit, nanos));
     }
 
     // Not for every refused call: scanning all buckets each time would make a flood expensive.
@@ -125,7 +123,14 @@ public final class RefusalLimit implements RefusedCalls {
         return buckets.size();
     }
 
-    private record Key(String tenant, String principal, String agent) {}
+    /**
+     * @param agent empty for all agents of a key
+     */
+    private record Key(String tenant, String principal, String agent) {
+        boolean isOfAgent() {
+            return !agent.isEmpty();
+        }
+    }
 
     /** A token bucket. */
     private static final class Bucket {

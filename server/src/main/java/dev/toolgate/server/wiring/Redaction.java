@@ -8,11 +8,15 @@ import dev.toolgate.server.config.RedactionSettings;
 import dev.toolgate.server.config.Secret;
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.store.connection.DatabaseUrl;
+import java.lang.reflect.RecordComponent;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Builds the redactors: secrets are found by patterns, the server's own also by value. */
@@ -43,24 +47,39 @@ final class Redaction {
                 .alsoHiding(settings.redaction().keys(), settings.redaction().patterns());
     }
 
-    private static Set<String> ownSecrets(ServerSettings settings) {
+    /** Every secret among the settings, so that no new one can be forgotten here, and the passwords of the database. */
+    static Set<String> ownSecrets(ServerSettings settings) {
         Set<String> own = new HashSet<>();
-        add(own, settings.auth().adminKey());
-        add(own, settings.auth().jwt().secret());
-        add(own, settings.auth().oidc().clientSecret());
-        add(own, settings.artifacts().secretAccessKey());
-        add(own, settings.audit().digestKey());
-        Secret url = settings.database().url();
-        if (url != null) {
-            own.add(DatabaseUrl.parse(url.value()).password());
-        }
+        collect(settings, own);
+        Stream.of(
+                        settings.database().url(),
+                        settings.database().ownerUrl(),
+                        settings.database().retentionUrl())
+                .filter(Objects::nonNull)
+                .forEach(url -> own.add(DatabaseUrl.parse(url.value()).password()));
         own.removeIf(String::isBlank);
         return own;
     }
 
-    private static void add(Set<String> own, @Nullable Secret secret) {
-        if (secret != null) {
-            own.add(secret.value());
+    private static void collect(@Nullable Object setting, Set<String> secrets) {
+        switch (setting) {
+            case Secret secret -> secrets.add(secret.value());
+            case Record section -> {
+                for (RecordComponent component : section.getClass().getRecordComponents()) {
+                    collect(value(section, component), secrets);
+                }
+            }
+            case Collection<?> items -> items.forEach(item -> collect(item, secrets));
+            case Map<?, ?> entries -> entries.values().forEach(value -> collect(value, secrets));
+            case null, default -> {}
+        }
+    }
+
+    private static @Nullable Object value(Record section, RecordComponent component) {
+        try {
+            return component.getAccessor().invoke(section);
+        } catch (ReflectiveOperationException impossible) {
+            throw new IllegalStateException("The settings are public records.", impossible);
         }
     }
 }

@@ -74,6 +74,19 @@ class RefusalLimitTest {
     }
 
     @Test
+    void a_key_keeps_its_own_limit_when_there_are_too_many_agents() {
+        for (int agent = 0; agent < 20_000; agent++) {
+            refuse(caller("agent-" + agent, "key:" + agent), 1);
+        }
+        Caller late = caller("late", "key:late");
+        refuse(late, 599);
+
+        assertThat(limit.turnedAway(late)).isEmpty();
+        refuse(late, 1);
+        assertThat(limit.turnedAway(late)).isPresent();
+    }
+
+    @Test
     void a_flood_of_new_names_does_not_look_through_all_buckets_each_time() {
         for (int agent = 0; agent < 30_000; agent++) {
             refuse(caller("agent-" + agent, "key:" + agent), 1);

@@ -191,9 +191,10 @@ public final class ApprovalRepository {
                 claimed_at = coalesce(claimed_at, now())
             WHERE ended_at IS NULL AND approval_id = ANY (:ids::uuid[])""";
 
+    // Only its own claim: another instance may have taken over and be running the call.
     private static final String GIVE_BACK = """
             UPDATE approvals SET claimed_by = NULL, claimed_at = NULL
-            WHERE ended_at IS NULL AND approval_id = ANY (:ids::uuid[])""";
+            WHERE ended_at IS NULL AND claimed_by = :me AND approval_id = ANY (:ids::uuid[])""";
 
     // Only if this instance is still the waiter: another one may have taken over.
     private static final String LEAVE = """
@@ -594,8 +595,11 @@ public final class ApprovalRepository {
     }
 
     /** Gives back claimed calls that were not run, so that they can be claimed again. */
-    void giveBack(Collection<UUID> ids) {
-        handle.createUpdate(GIVE_BACK).bindArray("ids", UUID.class, ids).execute();
+    void giveBack(Collection<UUID> ids, UUID me) {
+        handle.createUpdate(GIVE_BACK)
+                .bind("me", me)
+                .bindArray("ids", UUID.class, ids)
+                .execute();
     }
 
     /** Removes this instance as the waiter of these calls. */

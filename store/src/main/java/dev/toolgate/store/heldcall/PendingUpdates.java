@@ -36,7 +36,7 @@ final class PendingUpdates {
     void write(ApprovalRepository approvals, UUID me, AnswerWaiters waiting) {
         write(withdrawn, ids -> approvals.withdraw(ids, me));
         write(ended, approvals::end);
-        write(givenBack, approvals::giveBack);
+        write(givenBack, ids -> approvals.giveBack(ids, me));
         left.removeIf(waiting::has);
         write(left, ids -> approvals.leave(ids, me));
     }

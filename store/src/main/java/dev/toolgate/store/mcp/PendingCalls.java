@@ -115,9 +115,11 @@ public final class PendingCalls {
 
     private void change(CallOwner owner, RequestId request, String change) {
         statements.run(handle -> handle.createUpdate(
-                        change + " WHERE tenant_id = :tenant AND agent_id = :agent AND request_id = :request")
+                        change + " WHERE tenant_id = :tenant AND agent_id = :agent AND principal = :principal"
+                                + " AND request_id = :request")
                 .bind("tenant", owner.tenant().value())
                 .bind("agent", owner.agent().value())
+                .bind("principal", owner.principal())
                 .bind("request", request.value())
                 .execute());
     }

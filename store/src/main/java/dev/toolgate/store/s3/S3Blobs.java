@@ -146,12 +146,13 @@ public final class S3Blobs implements Blobs, AutoCloseable {
     @Override
     public void removeUnfinished(Instant before) throws IOException {
         spool.removeBefore(before);
-        List<MultipartUpload> begun = answered(() -> client.listMultipartUploads(request -> request.bucket(bucket)))
-                .uploads();
-        for (MultipartUpload upload : begun) {
-            if (upload.initiated().isBefore(before) && upload.key().startsWith(prefix)) {
-                uploads.abort(upload.key(), upload.uploadId());
-            }
+        List<MultipartUpload> unfinished = answered(
+                () -> client.listMultipartUploadsPaginator(request -> request.bucket(bucket)).uploads().stream()
+                        .filter(upload -> upload.initiated().isBefore(before))
+                        .filter(upload -> upload.key().startsWith(prefix))
+                        .toList());
+        for (MultipartUpload upload : unfinished) {
+            uploads.abort(upload.key(), upload.uploadId());
         }
     }
 

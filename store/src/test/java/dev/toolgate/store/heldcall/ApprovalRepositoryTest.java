@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -86,6 +87,14 @@ class ApprovalRepositoryTest {
         }
     }
 
+    @Test
+    void a_claim_that_another_instance_took_over_is_not_given_back() {
+        UUID id = heldIn(State.CLAIMED);
+        database.jdbi().useHandle(handle -> ApprovalRepository.in(handle).giveBack(List.of(id), ME));
+
+        assertThat(stateOf(id)).isEqualTo(State.CLAIMED);
+    }
+
     private boolean attempt(String transition, UUID id) {
         return database.jdbi().withHandle(handle -> {
             ApprovalRepository approvals = ApprovalRepository.in(handle);
@@ -100,7 +109,11 @@ class ApprovalRepositoryTest {
                     return !approvals.takeOverClaimed(ME, 10).isEmpty();
                 }
                 case "withdraw" -> approvals.withdraw(List.of(id), ME);
-                case "give back" -> approvals.giveBack(List.of(id));
+                case "give back" -> {
+                    handle.execute(
+                            "UPDATE approvals SET claimed_by = ? WHERE approval_id = ? AND ended_at IS NULL", ME, id);
+                    approvals.giveBack(List.of(id), ME);
+                }
                 case "leave" -> approvals.leave(List.of(id), ME);
                 case "expire" -> approvals.expire();
                 case "withdraw abandoned" -> approvals.withdrawAbandoned(ME, Others.KNOWN);

@@ -74,6 +74,10 @@ class RemoteBuildToolTest {
     }
 
     private void scriptRun(String conclusion) {
+        scriptRun(conclusion, service.url() + "/blob?sig=1");
+    }
+
+    private void scriptRun(String conclusion, String logAddress) {
         String link = "\"html_url\": \"https://github.example/octo/shop/actions/runs/77\"";
         service.on(DISPATCH, 200, "{\"workflow_run_id\": 77, \"html_url\": \"x\"}");
         service.on(RUN, 200, "{\"status\": \"queued\", " + link + "}");
@@ -84,7 +88,7 @@ class RemoteBuildToolTest {
                 "GET " + ACTIONS + "/runs/77/jobs?per_page=20",
                 200,
                 "{\"jobs\": [{\"id\": 5, \"name\": \"compile\"}]}");
-        service.on("GET " + ACTIONS + "/jobs/5/logs", 302, "", "Location", service.url() + "/blob?sig=1");
+        service.on("GET " + ACTIONS + "/jobs/5/logs", 302, "", "Location", logAddress);
         service.on("GET /blob?sig=1", 200, "line 1\nthe token is " + TOKEN + "\nlast line\n");
     }
 
@@ -108,6 +112,13 @@ class RemoteBuildToolTest {
         assertThat(String.join("", heard))
                 .contains("queued", "running", "succeeded")
                 .doesNotContain(TOKEN);
+    }
+
+    @Test
+    void a_workflow_is_reported_without_a_log_whose_address_is_malformed() throws Exception {
+        scriptRun("success", "https://log^.example/");
+
+        assertThat(build("release", Map.of(), null, null).text()).contains("has ended: succeeded", "[no log]");
     }
 
     @Test

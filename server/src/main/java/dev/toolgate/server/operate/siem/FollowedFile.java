@@ -104,14 +104,17 @@ public final class FollowedFile implements AuditSink {
 
     private void beginNewFile() throws IOException {
         channel.close();
-        for (int number = kept; number >= 1; number--) {
-            Path older = number == 1 ? file : numbered(number - 1);
-            if (Files.exists(older)) {
-                Files.move(older, numbered(number), StandardCopyOption.REPLACE_EXISTING);
+        try {
+            for (int number = kept; number >= 1; number--) {
+                Path older = number == 1 ? file : numbered(number - 1);
+                if (Files.exists(older)) {
+                    Files.move(older, numbered(number), StandardCopyOption.REPLACE_EXISTING);
+                }
             }
+            Files.deleteIfExists(file); // if no rotated file is kept
+        } finally {
+            channel = open(); // if a file could not be moved, the next delivery tries again
         }
-        Files.deleteIfExists(file); // if no rotated file is kept
-        channel = open();
     }
 
     private Path numbered(int number) {

@@ -9,11 +9,15 @@ import dev.toolgate.http.routing.UnauthenticatedRequest;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
+import java.net.Socket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -77,6 +81,32 @@ class AnonymousAgentTest {
                         .get("/tools")
                         .status())
                 .isEqualTo(401);
+        assertThat(server.anonymous()
+                        .with("Cookie", "toolgate_session=wrong; toolgate_session=other")
+                        .get("/tools")
+                        .status())
+                .isEqualTo(401);
+    }
+
+    @Test
+    void a_wrong_key_in_an_upgrade_request_is_refused_too() throws Exception {
+        exist();
+        URI address = URI.create(server.url());
+        try (Socket socket = new Socket(address.getHost(), address.getPort())) {
+            socket.getOutputStream().write("""
+                    GET /tools HTTP/1.1\r
+                    Host: localhost:%d\r
+                    Connection: Upgrade, close\r
+                    Upgrade: websocket\r
+                    Sec-WebSocket-Protocol: toolgate.chat, toolgate.key.tg_wrong\r
+                    \r
+                    """.formatted(address.getPort()).getBytes(StandardCharsets.US_ASCII));
+            String status = new BufferedReader(
+                            new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
+                    .readLine();
+
+            assertThat(status).contains(" 401 ");
+        }
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.toolgate.server.operate.siem;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.server.operate.trace.Collector;
@@ -59,6 +60,23 @@ class AuditExportTest {
         source.add(7);
         try (SiemExport _ = toFile(LARGE, 1)) {
             awaitLines(records(1, 1210));
+        }
+    }
+
+    @Test
+    void a_rotation_that_failed_is_tried_again() throws Exception {
+        Path obstacle =
+                Files.createDirectories(file().resolveSibling("audit.jsonl.1").resolve("not-empty"));
+        try (FollowedFile followed = new FollowedFile(file(), 1, 1)) {
+            followed.take(List.of(new AuditSource.Item("{\"n\":1}", "1")));
+            List<AuditSource.Item> second = List.of(new AuditSource.Item("{\"n\":2}", "2"));
+            assertThatThrownBy(() -> followed.take(second)).isInstanceOf(IOException.class);
+            Files.delete(obstacle);
+
+            followed.take(second);
+            assertThat(Files.readAllLines(file())).isEqualTo(records(2, 2));
+            assertThat(Files.readAllLines(file().resolveSibling("audit.jsonl.1")))
+                    .isEqualTo(records(1, 1));
         }
     }
 
