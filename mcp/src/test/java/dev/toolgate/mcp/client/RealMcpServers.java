@@ -90,8 +90,8 @@ public final class RealMcpServers {
         Files.createDirectories(FOLDER);
         Path done = FOLDER.resolve(list + ".installed");
         // Test classes may run in several processes at once; only one may install.
-        try (FileChannel turn = FileChannel.open(FOLDER.resolve("turn"), CREATE, WRITE);
-                FileLock _ = turn.lock()) {
+        try (FileChannel lockFile = FileChannel.open(FOLDER.resolve("turn"), CREATE, WRITE);
+                FileLock _ = lockFile.lock()) {
             if (!Files.exists(done) || !Arrays.equals(Files.readAllBytes(done), wanted(list))) {
                 installation.install();
                 Files.write(done, wanted(list));
