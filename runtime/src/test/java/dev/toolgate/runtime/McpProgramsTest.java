@@ -42,7 +42,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Misbehaving MCP server programs in the sandbox, called through the router like by an embedding program. */
+/** Misbehaving MCP server programs in the sandbox, called through the router. */
 class McpProgramsTest extends WithOpenRuntime {
     private Path script;
 

@@ -275,8 +275,8 @@ class HostileProgramsTest {
                         "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}");
             }
         });
-        ClientSettings impatient = SETTINGS.withTimeouts(SETTINGS.timeout(), Duration.ofMillis(100));
-        try (McpClient client = connect(process, impatient)) {
+        ClientSettings shortProbe = SETTINGS.withTimeouts(SETTINGS.timeout(), Duration.ofMillis(100));
+        try (McpClient client = connect(process, shortProbe)) {
             assertThat(client.server().era()).isEqualTo(Era.LEGACY);
             assertThat(client.server().version()).isEqualTo("2025-06-18");
         }
