@@ -51,7 +51,7 @@ final class RecordingOutput implements HttpOutput, StreamSink {
         closed = true;
     }
 
-    /** Makes {@link #open} fail as if all streams were in use. */
+    /** Opens no stream, as if all were in use. */
     RecordingOutput full() {
         full = true;
         return this;
