@@ -50,13 +50,13 @@ class CommandLineTest {
     }
 
     @Test
-    void every_command_is_found_by_the_name_that_its_help_shows() {
+    void every_command_has_the_name_shown_in_its_help() {
         ToolgateCommand.COMMANDS.forEach((name, type) ->
                 assertThat(new CommandLine(type).getCommandName()).isEqualTo(name));
     }
 
     @Test
-    void a_command_that_does_not_exist_is_refused_with_the_names_of_those_that_do() {
+    void an_unknown_command_is_refused_and_help_lists_the_commands() {
         assertThat(run("tols")).isEqualTo(2);
         assertThat(err.toString()).contains("'tols'");
         assertThat(run("help")).isZero();
@@ -86,7 +86,7 @@ class CommandLineTest {
     }
 
     @Test
-    void a_call_takes_its_arguments_as_words_and_reads_them_by_the_schema() throws IOException {
+    void arguments_given_as_words_are_converted_by_the_schema() throws IOException {
         Files.writeString(workspace.resolve("a.txt"), "one\ntwo\nthree\n");
 
         assertThat(call("file_read", "path=a.txt", "offset=2", "limit=1")).isZero();
@@ -94,7 +94,7 @@ class CommandLineTest {
     }
 
     @Test
-    void a_call_takes_its_arguments_as_json() {
+    void arguments_can_be_given_as_json() {
         assertThat(call("file_write", "--json", "{\"path\": \"b.txt\", \"content\": \"a=b\"}"))
                 .isZero();
         assertThat(workspace.resolve("b.txt")).hasContent("a=b");
@@ -113,7 +113,7 @@ class CommandLineTest {
     }
 
     @Test
-    void the_whole_result_can_be_had_as_json() {
+    void the_whole_result_can_be_printed_as_json() {
         assertThat(call("bash", "--result-json", "command=exit 3")).isEqualTo(1);
         assertThat(Json.MAPPER
                         .readTree(out.toString())

@@ -33,7 +33,7 @@ class StoppedCallTest {
 
             program.destroy();
 
-            // The program waits half a minute for a call that does not end; this one ends at once.
+            // Well below the 30 seconds that the program waits for a call that does not end.
             assertThat(program.waitFor(20, TimeUnit.SECONDS)).isTrue();
             await().until(() -> !isWorking());
         } finally {

@@ -34,7 +34,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Doors cannot make calls without the gate, because they cannot construct callers. */
+/** Doors cannot bypass the gate, because only a few classes can construct callers. */
 class CallerConstructionTest {
     private static final JavaClasses CLASSES = ProductClasses.ALL;
 
@@ -51,14 +51,14 @@ class CallerConstructionTest {
             .collect(Collectors.toSet());
 
     @Test
-    void only_the_gate_the_router_and_the_store_make_callers() {
+    void only_the_gate_the_router_and_the_store_construct_callers() {
         callersAreMadeBy(isOneOf(Caller.class, Callers.class, ToolRouter.class, CallProgress.class, CallJson.class)
                         .or(resideInAPackage("dev.toolgate.store..")))
                 .check(CLASSES);
     }
 
     @Test
-    void the_rule_finds_a_caller_that_is_made_elsewhere() {
+    void the_rule_detects_a_caller_constructed_elsewhere() {
         ArchRule withoutTheGate =
                 callersAreMadeBy(isOneOf(Caller.class, ToolRouter.class, CallProgress.class, CallJson.class)
                         .or(resideInAPackage("dev.toolgate.store..")));
@@ -67,7 +67,7 @@ class CallerConstructionTest {
     }
 
     @Test
-    void only_the_gate_and_the_router_reach_the_pipeline() {
+    void only_the_gate_and_the_router_call_the_pipeline() {
         noClasses()
                 .that(describe(
                         "are neither of the gate nor the router",
@@ -80,7 +80,7 @@ class CallerConstructionTest {
     }
 
     @Test
-    void the_gate_knows_no_http_type() {
+    void the_gate_depends_on_no_http_type() {
         classes()
                 .that(describe("belong to the gate", CallerConstructionTest::isOfGate))
                 .should()
@@ -100,7 +100,7 @@ class CallerConstructionTest {
                 .accessTargetWhere(describe("makes a caller", CallerConstructionTest::makesACaller));
     }
 
-    // By its constructor, or by a method that returns a changed copy.
+    // By the constructor, or by a method that returns a modified copy.
     private static boolean makesACaller(JavaAccess<?> access) {
         return access.getTargetOwner().isEquivalentTo(Caller.class)
                 && access.getTarget() instanceof AccessTarget.CodeUnitAccessTarget target

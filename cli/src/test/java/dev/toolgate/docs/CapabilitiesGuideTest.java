@@ -13,7 +13,7 @@ class CapabilitiesGuideTest {
     private static final Pattern JSON = Pattern.compile("(?s)```json\n(.*?)```");
 
     @Test
-    void the_bundle_it_shows_is_one() throws Exception {
+    void the_example_bundle_is_valid() throws Exception {
         Matcher block = JSON.matcher(Documents.text(Documents.ROOT.resolve("docs/guides/capabilities.md")));
         assertThat(block.find()).isTrue();
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The build of the console with recorded programs in place of npm and Node. */
+/** The build script of the console, with fake npm and Node programs that record their calls. */
 class ConsoleBuildTest {
     private static final List<String> SYSTEM_PROGRAMS =
             List.of("sh", "find", "sort", "sha256sum", "cut", "cat", "mkdir", "rm", "dirname", "uname");
@@ -68,13 +68,13 @@ class ConsoleBuildTest {
     }
 
     @Test
-    void without_npm_it_says_so_and_the_gate_is_built_without_console() throws Exception {
+    void without_npm_a_notice_is_printed_and_no_console_is_built() throws Exception {
         assertThat(build()).contains("npm was not found, so this gate has no console; install Node");
         assertThat(console.resolve("target/classes/console")).doesNotExist();
     }
 
     @Test
-    void without_the_registry_it_says_so_too() throws Exception {
+    void without_the_registry_a_notice_is_printed_and_nothing_is_built() throws Exception {
         npmAndNode();
         program("npm", "exit 1");
 
@@ -83,7 +83,7 @@ class ConsoleBuildTest {
     }
 
     @Test
-    void it_builds_once_and_again_only_after_a_change() throws Exception {
+    void it_builds_again_only_after_a_change() throws Exception {
         npmAndNode();
 
         build();

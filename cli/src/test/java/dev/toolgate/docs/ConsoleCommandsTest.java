@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
-/** The command lines that the console offers for copying are ones that the program has. */
+/** The command lines that the console offers for copying are valid. */
 class ConsoleCommandsTest {
     /** The words of a command line in the sources: {@code cli={['audit', 'list', ...]}}. */
     private static final Pattern START = Pattern.compile("cli(?:=\\{|: )[^\\[\\]{}]*\\[");
@@ -23,7 +23,7 @@ class ConsoleCommandsTest {
     private static final Pattern LEADING = Pattern.compile("\\s*'([a-z-]+)',?\\s*");
     private static final Pattern OPTION = Pattern.compile("'(--?[a-z][a-z-]*)'");
 
-    /** A command line as far as the source names its words. */
+    /** A command line, as far as its words are literals in the source. */
     record Shown(String file, List<String> words, List<String> options) {}
 
     static Stream<Shown> commands() throws IOException {
@@ -68,7 +68,7 @@ class ConsoleCommandsTest {
 
     @ParameterizedTest
     @MethodSource("commands")
-    void the_program_has_every_command_and_option_that_the_console_shows(Shown shown) {
+    void every_command_and_option_shown_in_the_console_exists(Shown shown) {
         CommandLine command = ToolgateCommand.commandLine("help");
         for (String word : shown.words()) {
             if (!command.getSubcommands().isEmpty()) {
@@ -76,7 +76,7 @@ class ConsoleCommandsTest {
                 command = command.getSubcommands().get(word);
             }
         }
-        // Where the source chooses a subcommand, an option of any of them.
+        // If the subcommand is chosen at run time, any of them may have the option.
         List<CommandLine> possible = command.getSubcommands().isEmpty()
                 ? List.of(command)
                 : List.copyOf(command.getSubcommands().values());

@@ -123,7 +123,7 @@ class ContainerFilesTest {
     }
 
     @Test
-    void its_environment_means_what_it_says_to_the_server() {
+    void the_server_reads_the_settings_of_the_images_environment() {
         ServerSettings settings = ServerSettings.load(null, environment(), Map.of("home", folder.toString()));
 
         assertThat(environment()).containsEntry("TOOLGATE_HOME", "/data");
@@ -162,7 +162,7 @@ class ContainerFilesTest {
     }
 
     @Test
-    void compose_gives_the_gate_no_more_than_it_needs() {
+    void compose_gives_the_gate_minimal_privileges() {
         JsonNode server = COMPOSE.at("/services/toolgate");
 
         assertThat(server.path("cap_drop").valueStream().map(JsonNode::asString))
@@ -179,7 +179,7 @@ class ContainerFilesTest {
     }
 
     @Test
-    void its_system_calls_are_those_of_the_gate_and_of_bubblewrap() {
+    void the_seccomp_profile_allows_what_the_gate_and_bubblewrap_need() {
         JsonNode profile = Json.MAPPER.readTree(text("scripts/container-seccomp.json"));
         List<String> refused = profile.at("/syscalls/0/names")
                 .valueStream()
@@ -209,7 +209,7 @@ class ContainerFilesTest {
     }
 
     @Test
-    void compose_publishes_on_this_machine_only_and_holds_no_password() {
+    void compose_publishes_on_loopback_only_and_contains_no_password() {
         assertThat(COMPOSE.at("/services/toolgate/ports").valueStream().map(JsonNode::asString))
                 .allMatch(port -> port.startsWith("127.0.0.1:"));
         assertThat(COMPOSE.at("/services/postgres").has("ports")).isFalse();
@@ -223,7 +223,7 @@ class ContainerFilesTest {
     }
 
     @Test
-    void compose_passes_the_keys_and_addresses_of_models_and_search_through() {
+    void compose_passes_keys_and_urls_of_models_and_search_through() {
         JsonNode environment = COMPOSE.at("/services/toolgate/environment");
         Map<String, String> given = Map.of(
                 "ANTHROPIC_API_KEY", "a-key-of-claude",
@@ -255,7 +255,7 @@ class ContainerFilesTest {
     }
 
     @Test
-    void the_server_understands_the_secret_it_is_given() throws IOException {
+    void the_server_reads_the_secret_from_its_file() throws IOException {
         Path secret =
                 Files.writeString(folder.resolve("database_url"), "postgresql://toolgate:x@postgres:5432/toolgate\n");
         String name = COMPOSE.at("/services/toolgate/environment").propertyNames().stream()

@@ -20,7 +20,7 @@ class DocumentLinksTest {
 
     @ParameterizedTest
     @MethodSource("documents")
-    void every_link_to_a_file_of_the_project_leads_somewhere(Path document) {
+    void every_link_to_a_project_file_has_a_target(Path document) {
         List<String> broken = LINK.matcher(Documents.text(document))
                 .results()
                 .map(link -> link.group(1).replaceFirst("#.*", ""))

@@ -44,14 +44,14 @@ class FirstBuildTest {
     }
 
     @Test
-    void the_first_start_builds_without_checks_and_on_both_cores() throws Exception {
+    void the_first_start_builds_without_checks_on_two_threads() throws Exception {
         assertThat(argumentsOfMaven("toolgate"))
                 .contains("-Dquick", "-Dmaven.test.skip=true", "package")
                 .containsSequence("-T", "2");
     }
 
     @Test
-    void verify_leaves_no_check_out() throws Exception {
+    void verify_skips_no_check() throws Exception {
         assertThat(argumentsOfMaven("verify"))
                 .contains("verify")
                 .noneMatch(argument -> argument.startsWith("-Dquick") || argument.contains("skip"));

@@ -65,14 +65,14 @@ class GuidesTest {
 
     @ParameterizedTest
     @MethodSource("guides")
-    void does_what_it_says(Path document) throws Exception {
+    void the_commands_succeed_with_the_documented_output(Path document) throws Exception {
         List<Block> blocks = Block.of(Documents.text(Documents.ROOT.resolve(document)));
         assertThat(blocks).isNotEmpty();
 
         int code = run(blocks);
 
         String all = outputs(blocks.size());
-        assertThat(code).as("what the shell said:\n" + all).isZero();
+        assertThat(code).as("output of the shell:\n" + all).isZero();
         for (int i = 0; i < blocks.size(); i++) {
             String printed = withoutLayout(Files.readString(output(i)));
             for (String expected : blocks.get(i).expected()) {
@@ -82,7 +82,7 @@ class GuidesTest {
     }
 
     @Test
-    void the_page_of_tools_names_every_tool_with_all_its_arguments() throws Exception {
+    void the_tools_guide_lists_every_tool_with_all_its_arguments() throws Exception {
         List<String> rows = Documents.text(Documents.ROOT.resolve("docs/guides/tools.md"))
                 .lines()
                 .toList();
@@ -134,7 +134,7 @@ class GuidesTest {
         shell.environment().keySet().removeIf(name -> name.startsWith("TOOLGATE") || name.equals("DATABASE_URL"));
         shell.environment().put("TOOLGATE_URL", server.url());
         shell.environment().put("TOOLGATE_HOME", home.toString());
-        // Settings of other programs are written into the home of the user.
+        // Commands write settings of other programs into the home folder.
         shell.environment().put("HOME", folder.toString());
         shell.environment().remove("XDG_CONFIG_HOME");
         shell.environment().remove("CODEX_HOME");

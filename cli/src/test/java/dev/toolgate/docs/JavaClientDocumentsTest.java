@@ -38,7 +38,7 @@ class JavaClientDocumentsTest {
     private static final Pattern PRINTS = Pattern.compile("// Prints: (.*)");
     private static final Pattern CLASS = Pattern.compile("public class (\\w+)");
 
-    /** A class to run after commands, and lines that it prints. */
+    /** A class to run after some commands, and the lines it must print. */
     record Program(String name, String source, String commands, List<String> expected) {
         @Override
         public String toString() {
@@ -84,7 +84,7 @@ class JavaClientDocumentsTest {
 
     @ParameterizedTest
     @MethodSource("programs")
-    void does_what_it_says(Program program) throws Exception {
+    void the_program_prints_the_documented_output(Program program) throws Exception {
         assertThat(program.expected()).isNotEmpty();
         Path output = folder.resolve(program.name() + ".out");
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
@@ -126,7 +126,7 @@ class JavaClientDocumentsTest {
         return new Program(file.getFileName().toString().replace(".java", ""), source, "", expected);
     }
 
-    /** The commands of a document, and its Java as one program: a class as it stands, or the lines of a method. */
+    /** The commands of a document, and its Java as one program: a complete class, or the body of a method. */
     private static Program document(String path) {
         String text = Documents.text(Documents.ROOT.resolve(path));
         List<Block> blocks = Block.of(text);

@@ -54,7 +54,7 @@ class LaunchTest {
     }
 
     @Test
-    void without_arguments_it_runs_a_server_until_a_signal() throws Exception {
+    void without_arguments_it_runs_a_server_until_terminated() throws Exception {
         Process server = start(Map.of("TOOLGATE_PORTS", "0,0"));
         try {
             await().atMost(Duration.ofMinutes(1))
@@ -86,7 +86,7 @@ class LaunchTest {
     }
 
     @Test
-    void the_home_folder_is_the_one_the_environment_names() throws Exception {
+    void the_home_folder_comes_from_the_environment() throws Exception {
         Path elsewhere = folder.resolve("elsewhere");
         assertThat(run(
                         Map.of("HOME", elsewhere.toString(), "TOOLGATE_JAVA_OPTIONS", "-XshowSettings:properties"),

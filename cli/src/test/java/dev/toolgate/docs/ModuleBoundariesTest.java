@@ -24,7 +24,7 @@ class ModuleBoundariesTest {
     private static final JavaClasses CLASSES = ProductClasses.ALL;
 
     @Test
-    void core_needs_nothing_but_json_schemas_and_logging() {
+    void core_depends_only_on_json_schemas_and_logging() {
         classes()
                 .that()
                 .resideInAPackage("dev.toolgate.core..")
@@ -77,7 +77,7 @@ class ModuleBoundariesTest {
     }
 
     @Test
-    void the_runtime_knows_nothing_of_the_server() {
+    void the_runtime_does_not_depend_on_the_server() {
         noClasses()
                 .that()
                 .resideInAnyPackage("dev.toolgate.core..", "dev.toolgate.runtime..", "dev.toolgate.tools..")
@@ -113,7 +113,7 @@ class ModuleBoundariesTest {
     }
 
     @Test
-    void the_mcp_protocol_knows_nothing_of_the_gate() {
+    void the_mcp_protocol_does_not_depend_on_the_gate() {
         classes()
                 .that()
                 .resideInAPackage("dev.toolgate.mcp..")
@@ -197,7 +197,7 @@ class ModuleBoundariesTest {
     }
 
     @Test
-    void tools_do_not_know_each_other() {
+    void tools_do_not_depend_on_each_other() {
         slices().matching("dev.toolgate.runtime.tools.(*)..")
                 .should()
                 .notDependOnEachOther()
@@ -209,7 +209,7 @@ class ModuleBoundariesTest {
     }
 
     @Test
-    void the_pipeline_knows_ports_and_none_of_their_implementations() {
+    void the_pipeline_depends_on_no_implementation_of_a_port() {
         noClasses()
                 .that()
                 .resideInAPackage("dev.toolgate.core.pipeline..")
@@ -220,7 +220,7 @@ class ModuleBoundariesTest {
     }
 
     @Test
-    void the_http_kit_knows_nothing_of_the_gate() {
+    void the_http_module_does_not_depend_on_the_gate() {
         noClasses()
                 .that()
                 .resideInAPackage("dev.toolgate.http..")
@@ -237,7 +237,7 @@ class ModuleBoundariesTest {
     }
 
     @Test
-    void nothing_but_the_command_line_knows_the_command_line() {
+    void only_the_cli_depends_on_the_cli() {
         noClasses()
                 .that()
                 .resideOutsideOfPackage("dev.toolgate.cli..")
@@ -248,7 +248,7 @@ class ModuleBoundariesTest {
     }
 
     @Test
-    void the_doors_are_reached_by_the_wiring_only() {
+    void gate_identity_and_operate_do_not_depend_on_doors() {
         noClasses()
                 .that()
                 .resideInAnyPackage(

@@ -18,7 +18,7 @@ class PublishedApiTest {
     private static final String VERSION = "of the running server";
 
     @Test
-    void the_published_api_document_is_the_servers() throws IOException {
+    void the_published_api_document_is_up_to_date() throws IOException {
         ObjectNode document = ApiDocument.read(VERSION);
         String generated = "# Generated from server/src/main/resources/openapi; write it anew with"
                 + " mvn -pl cli -am test -Dtest=PublishedApiTest -Dtoolgate.publish=true\n"
@@ -29,7 +29,7 @@ class PublishedApiTest {
     }
 
     @Test
-    void the_published_database_schema_is_what_the_migrations_make() throws Exception {
+    void the_published_database_schema_is_up_to_date() throws Exception {
         try (Database database = Database.open(MigratedDatabase.fresh())) {
             assertPublished("database/schema.sql", database.jdbi().withHandle(SchemaText::of));
         }

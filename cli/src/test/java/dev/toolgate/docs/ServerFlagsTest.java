@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ServerFlagsTest {
     private static final String LARGE_PAGES = "-XX:+UseTransparentHugePages";
 
-    /** The Java flags on a system with this content of the kernel's file. */
+    /** The Java flags if reading the kernel's setting does this. */
     private static List<String> flagsWhere(String readingTheFile) throws Exception {
         String script = ". '" + Documents.ROOT.resolve("scripts/launch.sh") + "'; cat() { " + readingTheFile
                 + "; }; server_flags";
@@ -22,18 +22,18 @@ class ServerFlagsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"always [madvise] never", "[always] madvise never"})
-    void a_server_asks_for_large_pages_where_the_system_gives_them(String offer) throws Exception {
+    void large_pages_are_requested_if_the_system_allows_them(String offer) throws Exception {
         assertThat(flagsWhere("echo '" + offer + "'")).contains(LARGE_PAGES, "-XX:+UseG1GC");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"echo 'always madvise [never]'", "return 1"})
-    void it_does_not_where_java_would_complain_or_not_start(String readingTheFile) throws Exception {
+    void large_pages_are_not_requested_if_unavailable(String readingTheFile) throws Exception {
         assertThat(flagsWhere(readingTheFile)).contains("-XX:+UseG1GC").doesNotContain(LARGE_PAGES);
     }
 
     @Test
-    void java_starts_without_a_complaint_with_the_flags_of_this_machine() throws Exception {
+    void java_starts_without_a_warning_with_the_flags_of_this_machine() throws Exception {
         List<String> command = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/java"));
         command.addAll(flagsWhere("command cat \"$@\""));
         command.add("-version");

@@ -19,7 +19,7 @@ class SourceFilesTest {
     private static final int MAX_FILES_PER_PACKAGE = 35;
 
     @Test
-    void no_package_has_more_files_than_fit_on_a_screen() {
+    void no_package_has_too_many_files() {
         Function<Path, String> folder = file -> file.getParent().toString();
         assertThat(grouped(product(), folder))
                 .allSatisfy(
@@ -29,9 +29,9 @@ class SourceFilesTest {
                         (name, files) -> assertThat(files).as(name).hasSizeLessThanOrEqualTo(MAX_FILES_PER_PACKAGE));
     }
 
-    /** The client has names of its own for what it shares with the server, which it knows nothing of. */
+    /** The Java client is independent of the server, so the two are checked separately. */
     @Test
-    void no_simple_class_name_stands_for_two_things() {
+    void no_simple_class_name_occurs_twice() {
         assertThat(ambiguous(product())).isEmpty();
         assertThat(ambiguous(javaClient())).isEmpty();
     }

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What administrators do with the Java client, on a whole server. */
+/** Administration with the Java client, against a real server. */
 @Timeout(240)
 class JavaClientAdministrationTest {
     @TempDir
@@ -87,7 +87,7 @@ class JavaClientAdministrationTest {
     }
 
     @Test
-    void a_list_of_several_pages_is_read_to_its_end() {
+    void all_pages_of_a_list_are_read() {
         IntStream.range(0, 5).forEach(i -> admin.permissions().allow("paged", "tool_" + i));
 
         assertThat(admin.permissions().changes("paged").filter(change -> !change.toolName()
@@ -103,7 +103,7 @@ class JavaClientAdministrationTest {
     }
 
     @Test
-    void permissions_have_terms_and_are_refused_and_cleared() {
+    void permissions_with_terms_are_set_refused_and_cleared() {
         Instant end = Instant.now().plus(1, ChronoUnit.DAYS).truncatedTo(ChronoUnit.SECONDS);
         Permission set = admin.permissions()
                 .allow(
@@ -124,7 +124,7 @@ class JavaClientAdministrationTest {
     }
 
     @Test
-    void a_key_is_made_rotated_and_revoked() {
+    void a_key_is_created_rotated_and_revoked() {
         admin.agents().create("managed");
         MadeKey first =
                 admin.keys().create(NewKey.forAgent("managed").named("Laptop").expiringIn("1d"));
@@ -178,7 +178,7 @@ class JavaClientAdministrationTest {
     }
 
     @Test
-    void an_artifact_comes_back_as_it_was_stored() throws IOException {
+    void an_artifact_is_downloaded_unchanged() throws IOException {
         byte[] content = new byte[300_000];
         IntStream.range(0, content.length).forEach(i -> content[i] = (byte) (i * 31));
         Path file = Files.write(folder.resolve("a report.bin"), content);
@@ -200,7 +200,7 @@ class JavaClientAdministrationTest {
     }
 
     @Test
-    void records_are_streamed_and_found_again() {
+    void audit_records_are_streamed_and_can_be_read_by_id() {
         admin.permissions().allow("streamed", "file_list");
         try (Stream<AuditRecord> records = admin.audit().stream(AuditQuery.all().agent("streamed"))) {
             String id = admin.execute(Call.of("file_list").with("path", ".").as("streamed"))

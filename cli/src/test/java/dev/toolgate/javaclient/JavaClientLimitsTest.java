@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Java client and a server that has little time, and then is gone. */
+/** The Java client with a server that has short time-outs and low limits, and then stops. */
 @Timeout(240)
 class JavaClientLimitsTest {
     private static final Call LIST = Call.of("file_list").with("path", ".");
@@ -28,7 +28,7 @@ class JavaClientLimitsTest {
     private Path home;
 
     @Test
-    void limits_time_outs_and_a_gate_that_is_gone() throws Exception {
+    void approval_timeout_rate_limit_and_lost_connection_are_distinct() throws Exception {
         Map<String, String> options =
                 Map.of("approvals.expire_after", "1s", "limits.per_agent.calls", "2", "limits.per_agent.period", "1h");
         Toolgate gone;

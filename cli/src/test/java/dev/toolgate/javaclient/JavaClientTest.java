@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Java client and a whole server: what becomes of calls and permits. */
+/** Outcomes of calls and permits with the Java client, against a real server. */
 @Timeout(300)
 class JavaClientTest {
     private static final Map<String, Object> HERE = Map.of("path", ".");
@@ -90,7 +90,7 @@ class JavaClientTest {
     }
 
     @Test
-    void an_allowed_call_gives_its_result() {
+    void an_allowed_call_returns_its_result() {
         ToolResult result = writer.execute("file_list", HERE);
 
         assertThat(result.success()).isTrue();
@@ -100,7 +100,7 @@ class JavaClientTest {
     }
 
     @Test
-    void a_denied_call_says_what_is_allowed_and_what_to_do() {
+    void a_denial_lists_the_allowed_tools_and_a_suggestion() {
         assertThatThrownBy(() -> writer.execute("bash", Map.of("command", "ls")))
                 .isInstanceOfSatisfying(DeniedException.class, denied -> {
                     assertThat(denied.reason()).contains("'bash'");
@@ -115,7 +115,7 @@ class JavaClientTest {
     }
 
     @Test
-    void a_tool_that_fails_is_no_denial() {
+    void a_failing_tool_is_not_a_denial() {
         assertThatThrownBy(() -> writer.execute("file_list", Map.of("path", "no-such-folder")))
                 .isInstanceOfSatisfying(ToolFailedException.class, failed -> {
                     assertThat(failed.remediation()).isNotEmpty();
@@ -139,7 +139,7 @@ class JavaClientTest {
     }
 
     @Test
-    void a_held_call_is_approved_by_a_reader_of_the_stream() {
+    void a_held_call_can_be_approved_from_the_event_stream() {
         try (Stream<ApprovalEvent> events = admin.approvals().stream()) {
             CompletableFuture<ToolResult> listing = careful().executeAsync(Call.of("file_list", HERE));
             Approval asked = events.map(ApprovalEvent::approval)
@@ -169,7 +169,7 @@ class JavaClientTest {
     }
 
     @Test
-    void a_call_that_nobody_has_answered_is_collected_later() {
+    void a_call_approved_after_the_wait_is_collected_later() {
         Call call = Call.of("file_list", HERE).withId("answered-later").waiting(Duration.ofMillis(100));
         Toolgate careful = careful();
 
@@ -195,7 +195,7 @@ class JavaClientTest {
     }
 
     @Test
-    void a_repeated_id_runs_once_and_belongs_to_one_call() {
+    void a_repeated_request_id_runs_once_and_belongs_to_one_call() {
         Call call = Call.of("file_list", HERE).withId("once");
 
         String first = writer.execute(call).data();
@@ -210,14 +210,14 @@ class JavaClientTest {
     }
 
     @Test
-    void an_admins_key_lists_the_tools_of_the_agent_and_no_others() {
+    void an_admin_key_lists_only_the_tools_of_the_given_agent() {
         assertThat(writer.tools()).extracting(Tool::name).containsExactlyInAnyOrder("file_list", "deploy");
         assertThat(admin.tools("writer")).isEqualTo(writer.tools());
         assertThat(admin.tools("nobody")).isEmpty();
     }
 
     @Test
-    void a_permit_is_run_and_on_record() throws Exception {
+    void a_tool_run_with_a_permit_is_recorded() throws Exception {
         Permit permit = writer.authorize(ToolCall.of("deploy", Map.of("host", "staging"))
                 .withToolCallId("toolu_1")
                 .expiringIn(Duration.ofMinutes(5)));
@@ -236,7 +236,7 @@ class JavaClientTest {
     }
 
     @Test
-    void a_permitted_tool_that_fails_is_on_record_as_failed() {
+    void a_permitted_tool_that_fails_is_recorded_as_failed() {
         Permit permit = writer.authorize("deploy", Map.of("host", "staging"));
 
         assertThatThrownBy(() -> permit.run(() -> {
@@ -250,7 +250,7 @@ class JavaClientTest {
     }
 
     @Test
-    void a_permit_that_nobody_reports_is_on_record_as_interrupted() {
+    void a_permit_without_a_reported_outcome_is_recorded_as_interrupted() {
         Permit permit = writer.authorize(
                 ToolCall.of("deploy", Map.of("host", "staging")).expiringIn(Duration.ofSeconds(1)));
 

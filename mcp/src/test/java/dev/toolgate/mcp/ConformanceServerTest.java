@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The official conformance suite against the server half. */
+/** The official conformance suite against the MCP server. */
 class ConformanceServerTest {
     private static final Duration LIMIT = Duration.ofMinutes(10);
     private static final Pattern SCENARIO = Pattern.compile("(?m)^([✓✗~]) ([a-z0-9-]+): \\d+ passed, (\\d+) failed");
@@ -37,10 +37,10 @@ class ConformanceServerTest {
         server.close();
     }
 
-    /** The scenarios that count, and those that are run beside them. */
+    /** Runs the required scenarios and the unscored ones. */
     @ParameterizedTest
     @CsvSource({"2025-11-25, 30, 3", "2026-07-28, 37, 13"})
-    void passes_all_that_a_revision_requires(String revision, int required, int unscored) throws IOException {
+    void passes_all_required_scenarios_of_a_revision(String revision, int required, int unscored) throws IOException {
         ConformanceSuite.Run run = suite("--requirements", revision);
 
         assertThat(run.exitCode()).as(run.output()).isZero();
@@ -51,7 +51,7 @@ class ConformanceServerTest {
                 .allMatch(line -> line.endsWith(" 0 failed"));
     }
 
-    /** What is run beside the required scenarios never changes the exit code, so each is run alone. */
+    /** In a full run, unscored scenarios do not affect the exit code, so each is also run alone. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -69,7 +69,7 @@ class ConformanceServerTest {
                 "http-custom-header-server-validation",
                 "json-schema-2020-12"
             })
-    void passes_what_2026_07_28_does_not_score(String scenario) throws IOException {
+    void passes_unscored_scenarios_of_2026_07_28(String scenario) throws IOException {
         ConformanceSuite.Run run = suite("--spec-version", "2026-07-28", "--scenario", scenario);
 
         assertThat(run.exitCode()).as(run.output()).isZero();
@@ -77,14 +77,14 @@ class ConformanceServerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"server-session-lifecycle", "json-schema-2020-12"})
-    void passes_what_2025_11_25_does_not_score(String scenario) throws IOException {
+    void passes_unscored_scenarios_of_2025_11_25(String scenario) throws IOException {
         ConformanceSuite.Run run = suite("--spec-version", "2025-11-25", "--scenario", scenario);
 
         assertThat(run.exitCode()).as(run.output()).isZero();
     }
 
     @Test
-    void the_suite_fails_where_nobody_listens() throws IOException {
+    void the_suite_fails_without_a_server() throws IOException {
         ConformanceSuite.Run run = ConformanceSuite.run(
                 folder.resolve("output.txt"),
                 LIMIT,

@@ -38,7 +38,7 @@ class DangerousFilesTest {
     }
 
     @AfterEach
-    void nothing_was_lost() throws IOException {
+    void the_secret_still_exists() throws IOException {
         try (var files = Files.walk(workspace)) {
             assertThat(files.filter(Files::isRegularFile).anyMatch(this::holdsSecret))
                     .isTrue();
@@ -146,7 +146,7 @@ class DangerousFilesTest {
     }
 
     @Test
-    void an_operators_list_applies_to_both() throws IOException {
+    void an_operators_list_applies_to_file_tools_and_commands() throws IOException {
         file("plans/q3.plan", SECRET);
         file("server.key", "no secret here");
 

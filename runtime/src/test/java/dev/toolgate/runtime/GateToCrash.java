@@ -6,7 +6,7 @@ import dev.toolgate.runtime.upstream.UpstreamSettings;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A process with a runtime and a server program that ignores all requests to end, for a test that kills it. */
+/** A runtime with a server program that ignores SIGTERM and the end of its input; a test kills this process. */
 final class GateToCrash {
     static final String READY = "ready to crash";
 

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Programs that speak MCP and misbehave, in the sandbox, called as an embedding program calls them. */
+/** Misbehaving MCP server programs in the sandbox, called through the router. */
 class McpProgramsTest extends WithOpenRuntime {
     private Path script;
 
@@ -63,7 +63,7 @@ class McpProgramsTest extends WithOpenRuntime {
         Awaitility.await().until(() -> processes().isEmpty());
     }
 
-    /** The processes whose command line has the path of this test's script. */
+    /** The processes whose command line contains the path of this test's script. */
     private List<ProcessHandle> processes() {
         return ProcessHandle.allProcesses()
                 .filter(process -> process.info()
@@ -98,7 +98,7 @@ class McpProgramsTest extends WithOpenRuntime {
     }
 
     @Test
-    void tools_are_listed_and_called_and_bad_ones_left_out() {
+    void tools_are_listed_and_called_and_invalid_ones_left_out() {
         Registration.Registered registered = register(nasty());
 
         assertThat(registered.tools()).contains("nasty/echo", "nasty/tree").doesNotContain("nasty/loop");
@@ -139,7 +139,7 @@ class McpProgramsTest extends WithOpenRuntime {
     }
 
     @Test
-    void errors_of_tools_and_of_the_protocol_are_told_apart() {
+    void errors_of_tools_and_of_the_protocol_are_distinguished() {
         register(nasty());
         ToolResult failed = call("nasty/fails", Map.of());
         assertThat(failed.status()).isEqualTo(ToolResult.Status.FAILED);
@@ -152,7 +152,7 @@ class McpProgramsTest extends WithOpenRuntime {
     }
 
     @Test
-    void bytes_become_artifacts_and_the_rest_is_text() {
+    void binary_content_becomes_artifacts_and_the_rest_is_text() {
         register(nasty());
         ToolResult result = call("nasty/content", Map.of());
         assertThat(result.outputText()).isEqualTo("""
@@ -170,7 +170,7 @@ class McpProgramsTest extends WithOpenRuntime {
     }
 
     @Test
-    void progress_and_questions_reach_the_caller() {
+    void progress_and_requests_for_input_reach_the_caller() {
         register(nasty());
         List<Progress> heard = new ArrayList<>();
         CallListener listener = new CallListener() {
@@ -203,7 +203,7 @@ class McpProgramsTest extends WithOpenRuntime {
     }
 
     @Test
-    void a_crash_in_mid_call_is_one_clear_error_and_the_next_call_works() {
+    void a_crash_during_a_call_is_an_error_and_the_next_call_works() {
         register(nasty());
         ToolResult crashed = call("nasty/crash", Map.of());
         assertError(crashed, "TOOL_EXECUTION_FAILED", "The connection to MCP server 'nasty' was lost");
@@ -212,7 +212,7 @@ class McpProgramsTest extends WithOpenRuntime {
     }
 
     @Test
-    void a_program_that_crashes_at_every_call_is_left_alone_for_a_while() {
+    void a_program_that_keeps_crashing_is_restarted_after_a_back_off() {
         register(nasty());
         for (int i = 0; i < 3; i++) {
             call("nasty/crash", Map.of());
@@ -252,21 +252,21 @@ class McpProgramsTest extends WithOpenRuntime {
     }
 
     @Test
-    void rubbish_on_the_output_ends_the_program() {
+    void malformed_output_ends_the_program() {
         register(nasty());
         assertError(call("nasty/rubbish", Map.of()), "TOOL_EXECUTION_FAILED", "lines that are no messages");
         works();
     }
 
     @Test
-    void an_answer_of_100_mb_is_dropped_and_the_program_goes_on() {
+    void a_response_of_100_mb_is_dropped_and_the_program_stays_usable() {
         register(nasty());
         assertError(call("nasty/huge", Map.of()), "TOOL_EXECUTION_FAILED", "more than 10485760 bytes");
         works();
     }
 
     @Test
-    void a_tool_that_changes_is_withdrawn_until_it_is_registered_again() {
+    void a_changed_tool_is_withdrawn_until_registered_again() {
         register(nasty());
         assertThat(call("nasty/rename", Map.of()).outputText()).isEqualTo("renamed");
         Awaitility.await()
@@ -293,7 +293,7 @@ class McpProgramsTest extends WithOpenRuntime {
     }
 
     @Test
-    void an_unused_program_is_stopped_and_started_by_the_next_call() {
+    void an_idle_program_is_stopped_and_started_by_the_next_call() {
         register(nasty().stoppedAfter(Duration.ofMillis(300)));
         Awaitility.await().until(() -> open.runtime.upstreams().state("nasty") instanceof UpstreamState.NotStarted);
         Awaitility.await().until(() -> processes().isEmpty());
@@ -301,7 +301,7 @@ class McpProgramsTest extends WithOpenRuntime {
     }
 
     @Test
-    void a_stubborn_program_ends_with_the_runtime() {
+    void a_program_that_ignores_termination_ends_with_the_runtime() {
         register(nasty("stubborn"));
         works();
         open.close();
@@ -309,7 +309,7 @@ class McpProgramsTest extends WithOpenRuntime {
     }
 
     @Test
-    void nothing_a_program_has_started_outlives_it() {
+    void child_processes_of_a_program_end_with_it() {
         register(nasty());
         String seconds = "6" + ProcessHandle.current().pid() + System.nanoTime() % 100_000;
         assertThat(call("nasty/spawn", Map.of("seconds", seconds)).outputText()).isEqualTo("spawned");
@@ -323,7 +323,7 @@ class McpProgramsTest extends WithOpenRuntime {
     }
 
     @Test
-    void a_program_gets_only_the_variables_named_for_it() {
+    void a_program_gets_only_the_configured_environment() {
         UpstreamEndpoint.Program program = (UpstreamEndpoint.Program) nasty().endpoint();
         register(UpstreamSettings.of("nasty", program.with(ProgramEnvironment.of(Map.of("API_TOKEN", "s3cret")))));
         String environment =
@@ -345,7 +345,7 @@ class McpProgramsTest extends WithOpenRuntime {
     }
 
     @Test
-    void a_program_reaches_only_the_hosts_named_for_it() {
+    void a_program_reaches_only_the_allowed_hosts() {
         register(nasty());
         assertThat(call("nasty/fetch", Map.of("url", "http://other.example/")).outputText())
                 .isEqualTo("no network");

@@ -18,7 +18,7 @@ class PlatformLimitsTest {
     }
 
     @Test
-    void is_empty_on_linux() {
+    void is_empty_only_on_linux() {
         assertThat(PlatformLimits.of(platform("Linux"))).isEmpty();
         assertThat(PlatformLimits.of(platform("Mac OS X"))).isNotEmpty();
     }

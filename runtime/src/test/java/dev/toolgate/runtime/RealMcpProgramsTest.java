@@ -28,7 +28,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** Servers that others have written, in the sandbox and over HTTP, called as an embedding program calls them. */
+/** Third-party MCP servers, in the sandbox and over HTTP, called through the router. */
 class RealMcpProgramsTest extends WithOpenRuntime {
     private static final Path INSTALLED = Path.of("target/mcp-servers").toAbsolutePath();
 
@@ -180,8 +180,8 @@ class RealMcpProgramsTest extends WithOpenRuntime {
     }
 
     @Test
-    void a_server_on_the_java_sdk() throws IOException {
-        // The libraries may lie where the account of the sandbox cannot read.
+    void a_server_built_with_the_java_sdk() throws IOException {
+        // The libraries may be in a folder that the account of the sandbox cannot read.
         Path libraries = Files.createDirectory(folder.resolve("libraries"));
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
             Path from = Path.of(entry);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** A server program on the official Java SDK. */
+/** A server program built with the official Java SDK. */
 final class SdkServer {
     private SdkServer() {}
 

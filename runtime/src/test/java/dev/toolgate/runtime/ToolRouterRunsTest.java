@@ -38,7 +38,7 @@ class ToolRouterRunsTest extends WithOpenRuntime {
         assertThat(result.metadata()).containsEntry("exitCode", 42);
     }
 
-    // The door itself.
+    // The JSON form of results.
 
     @Test
     void a_result_written_as_json_has_no_additional_property() {

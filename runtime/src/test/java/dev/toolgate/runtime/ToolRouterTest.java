@@ -198,7 +198,7 @@ class ToolRouterTest extends WithOpenRuntime {
     }
 
     @Test
-    void registering_an_mcp_server_that_is_not_there_is_a_failure() {
+    void registering_an_unreachable_mcp_server_fails() {
         UpstreamSettings nowhere =
                 UpstreamSettings.of("docs", UpstreamEndpoint.Remote.of(URI.create("https://127.0.0.1:1/mcp")));
 

@@ -20,7 +20,7 @@ public final class ScriptedService implements AutoCloseable {
 
     /** A received request. */
     public record ReceivedRequest(String method, String target, Map<String, List<String>> headers, String body) {
-        /** The first value of a header, or an empty text. */
+        /** The first value of a header, or an empty string. */
         public String header(String name) {
             return headers.entrySet().stream()
                     .filter(header -> header.getKey().equalsIgnoreCase(name))

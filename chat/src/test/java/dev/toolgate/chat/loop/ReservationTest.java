@@ -38,15 +38,15 @@ class ReservationTest {
 
     @Test
     void tokens_are_reserved_during_the_answer_and_the_rest_is_released() {
-        AtomicLong meanwhile = new AtomicLong();
+        AtomicLong duringAnswer = new AtomicLong();
 
         TurnResult result = run(ASK.withMaxTokens(50), (out, cancel) -> {
-            meanwhile.set(meter.spent());
+            duringAnswer.set(meter.spent());
             FakeModel.says(new Usage(90, 5), "Noon.").answer(out, cancel);
         });
 
         assertThat(result.failure()).isNull();
-        assertThat(meanwhile).hasValue(150);
+        assertThat(duringAnswer).hasValue(150);
         assertThat(meter.spent()).isEqualTo(95);
     }
 

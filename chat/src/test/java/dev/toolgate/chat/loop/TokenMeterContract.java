@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 /** Contract of token meters. */
 @Timeout(60)
 public abstract class TokenMeterContract {
-    private static final int CROWD = 64;
+    private static final int THREADS = 64;
     private static final ChatRequest ASK =
             ChatRequest.of("fake-1", List.of(new Message.User("x".repeat(400)))); // about 100 tokens
 
@@ -106,7 +106,7 @@ public abstract class TokenMeterContract {
         assertThat(given.stream().mapToLong(Long::longValue).sum()).isEqualTo(1000);
         assertThat(given).filteredOn(tokens -> tokens == 30).hasSize(33);
         assertThat(given).filteredOn(tokens -> tokens == 10).hasSize(1);
-        assertThat(given).filteredOn(tokens -> tokens == 0).hasSize(CROWD - 34);
+        assertThat(given).filteredOn(tokens -> tokens == 0).hasSize(THREADS - 34);
     }
 
     @Test
@@ -119,13 +119,13 @@ public abstract class TokenMeterContract {
             return i;
         });
 
-        assertThat(meter().spent()).isEqualTo(CROWD * 5 * 7);
+        assertThat(meter().spent()).isEqualTo(THREADS * 5 * 7);
     }
 
     /** Every model waits until all messages were either sent or refused. */
     @Test
     void concurrent_messages_never_exceed_the_budget() throws Exception {
-        CountDownLatch decided = new CountDownLatch(CROWD);
+        CountDownLatch decided = new CountDownLatch(THREADS);
         FakeModel model = new FakeModel((out, cancellation) -> {
             decided.countDown();
             await(decided);
@@ -150,7 +150,7 @@ public abstract class TokenMeterContract {
                 .isEqualTo(900);
         assertThat(meter().spent()).isEqualTo(900);
         assertThat(endings.stream().map(TurnResult::failure).filter(Objects::nonNull))
-                .hasSize(CROWD - 6)
+                .hasSize(THREADS - 6)
                 .allSatisfy(failure -> assertThat(failure.code()).isEqualTo("LLM_BUDGET_EXCEEDED"));
     }
 
@@ -162,7 +162,7 @@ public abstract class TokenMeterContract {
         CountDownLatch start = new CountDownLatch(1);
         List<Future<T>> running = new ArrayList<>();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (int i = 0; i < CROWD; i++) {
+            for (int i = 0; i < THREADS; i++) {
                 Callable<T> mine = work.apply(i);
                 running.add(threads.submit(() -> {
                     await(start);

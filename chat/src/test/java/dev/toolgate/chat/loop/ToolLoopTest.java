@@ -112,7 +112,7 @@ class ToolLoopTest extends LoopFixture {
     void ac_32_cancelling_a_running_tool_ends_at_once_with_a_partial_answer() throws InterruptedException {
         CountDownLatch stopped = new CountDownLatch(1);
         CountDownLatch mayEnd = new CountDownLatch(1);
-        ToolRunner stubborn = tools((call, progress, cancel) -> {
+        ToolRunner uncancellable = tools((call, progress, cancel) -> {
             cancel.onCancel(stopped::countDown);
             progress.onStart();
             mayEnd.await();
@@ -120,7 +120,7 @@ class ToolLoopTest extends LoopFixture {
             return new Outcome.Completed(Output.text("too late"));
         });
         FakeModel model = new FakeModel(FakeModel.calls(call("a", "bash"), call("b", "bash")));
-        Thread loop = Thread.ofVirtual().start(() -> run(model, stubborn));
+        Thread loop = Thread.ofVirtual().start(() -> run(model, uncancellable));
         await().until(() -> events.stream().anyMatch(ChatEvent.ToolStart.class::isInstance));
 
         cancellation.cancel();
@@ -166,14 +166,14 @@ class ToolLoopTest extends LoopFixture {
 
     @Test
     void interrupting_the_loop_cancels_the_tools_too() throws InterruptedException {
-        ToolRunner patient = tools((call, progress, cancel) -> {
+        ToolRunner waiting = tools((call, progress, cancel) -> {
             CountDownLatch stopped = new CountDownLatch(1);
             cancel.onCancel(stopped::countDown);
             progress.onStart();
             stopped.await();
             return new Outcome.Failed(Failure.of(ErrorCode.TOOL_EXECUTION_FAILED, "Cancelled."));
         });
-        Thread loop = Thread.ofVirtual().start(() -> run(new FakeModel(FakeModel.calls(call("a", "safe_a"))), patient));
+        Thread loop = Thread.ofVirtual().start(() -> run(new FakeModel(FakeModel.calls(call("a", "safe_a"))), waiting));
         await().until(() -> events.getLast() instanceof ChatEvent.ToolStart);
 
         loop.interrupt();

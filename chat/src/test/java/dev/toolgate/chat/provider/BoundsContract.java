@@ -34,10 +34,10 @@ abstract class BoundsContract extends CancelContract {
             }
             talk.hang();
         });
-        try (ModelHttp impatient = http(SizeLimits.DEFAULT, idle(SHORT));
-                ModelHttp lessSo = http(SizeLimits.DEFAULT, idle(LONGER))) {
-            Conversation silent = Conversation.whole(provider(impatient), QUESTION);
-            Conversation stuck = Conversation.whole(provider(lessSo), TALKS);
+        try (ModelHttp shortTimeout = http(SizeLimits.DEFAULT, idle(SHORT));
+                ModelHttp longerTimeout = http(SizeLimits.DEFAULT, idle(LONGER))) {
+            Conversation silent = Conversation.whole(provider(shortTimeout), QUESTION);
+            Conversation stuck = Conversation.whole(provider(longerTimeout), TALKS);
 
             assertThat(silent.chunks()).hasSize(1);
             assertThat(silent.failure().kind()).isEqualTo(Kind.IDLE_TIMEOUT);
@@ -61,14 +61,14 @@ abstract class BoundsContract extends CancelContract {
                         talk.send(" ");
                     }
                 });
-        Timeouts hurried = new Timeouts(
+        Timeouts shortDocument = new Timeouts(
                 QUICK.connect(), QUICK.idle(), SHORT, QUICK.retries(), QUICK.firstPause(), QUICK.maxPause());
         SizeLimits roomy = new SizeLimits(5000, 5000, 5000, 3, 100_000_000);
-        try (ModelHttp impatient = http(roomy, hurried)) {
+        try (ModelHttp shortTimeout = http(roomy, shortDocument)) {
             for (ScriptedServer.Script script : scripts) {
                 server.does(script);
                 assertThatExceptionOfType(ProviderFailed.class)
-                        .isThrownBy(() -> provider(impatient).listModels(null))
+                        .isThrownBy(() -> provider(shortTimeout).listModels(null))
                         .withMessageMatching("\\w+ did not answer within 0 seconds\\.")
                         .satisfies(failed -> assertThat(failed.failure().kind()).isEqualTo(Kind.IDLE_TIMEOUT));
                 await().until(() -> server.open() == 0);

@@ -67,7 +67,7 @@ class CompatibleServersTest {
     }
 
     @Test
-    void two_calls_under_one_index_stay_two() {
+    void two_calls_with_one_index_are_separated_by_id() {
         Conversation conversation = answering(
                 piece("\"index\":0,\"id\":\"a\",\"function\":{\"name\":\"one\",\"arguments\":\"{}\"}"),
                 piece("\"index\":0,\"id\":\"b\",\"function\":{\"name\":\"two\",\"arguments\":\"{}\"}"));

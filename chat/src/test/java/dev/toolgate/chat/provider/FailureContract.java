@@ -88,7 +88,7 @@ abstract class FailureContract extends BoundsContract {
     }
 
     @Test
-    void a_redirect_is_not_followed_because_the_key_would_go_with_it() throws Exception {
+    void a_redirect_is_not_followed_with_the_key() throws Exception {
         try (ScriptedServer elsewhere = new ScriptedServer()) {
             server.does(talk -> talk.say(307, "", "location: " + elsewhere.address() + "/"));
 
@@ -148,9 +148,9 @@ abstract class FailureContract extends BoundsContract {
 
     @Test
     void cancelling_ends_the_wait_before_a_retry() {
-        Timeouts patient = new Timeouts(
+        Timeouts longPauses = new Timeouts(
                 QUICK.connect(), QUICK.idle(), QUICK.document(), 2, Duration.ofMinutes(10), Duration.ofMinutes(10));
-        try (ModelHttp waiting = http(SizeLimits.DEFAULT, patient)) {
+        try (ModelHttp waiting = http(SizeLimits.DEFAULT, longPauses)) {
             server.does(talk -> talk.say(429, ""));
             Conversation conversation = Conversation.start(provider(waiting), QUESTION);
             await().until(() -> server.open() == 0 && server.requests().size() == 1);

@@ -55,7 +55,7 @@ class PartsTest {
                 "Thu, 01 Jan 2026 00:00:30 GMT|30",
                 "Wed, 31 Dec 2025 00:00:00 GMT|0"
             })
-    void both_forms_of_retry_after_are_understood(String header, long seconds) {
+    void both_forms_of_retry_after_are_parsed(String header, long seconds) {
         assertThat(RetryAfter.parse(header, () -> Instant.parse("2026-01-01T00:00:00Z")))
                 .isEqualTo(Duration.ofSeconds(seconds));
     }

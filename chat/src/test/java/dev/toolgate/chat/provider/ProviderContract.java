@@ -207,9 +207,9 @@ abstract class ProviderContract extends FailureContract {
         List<String> pieces = Collections.nCopies(600, "x".repeat(50_000));
         List<String> answer = frames.text(pieces, Usage.NONE);
         AtomicInteger sent = new AtomicInteger();
-        CountDownLatch goOn = new CountDownLatch(1);
+        CountDownLatch proceed = new CountDownLatch(1);
         SizeLimits roomy = new SizeLimits(1_000_000, 1_000_000, 100_000_000, 10, 1_000_000);
-        try (ModelHttp impatient = http(roomy, idle(LONGER))) {
+        try (ModelHttp idleTimeout = http(roomy, idle(LONGER))) {
             server.does(
                     talk -> {
                         talk.begin();
@@ -221,19 +221,19 @@ abstract class ProviderContract extends FailureContract {
                     },
                     ScriptedServer.Talk::hang);
 
-            Conversation slow = Conversation.start(provider(impatient), QUESTION, chunk -> {
+            Conversation slow = Conversation.start(provider(idleTimeout), QUESTION, chunk -> {
                 if (chunk instanceof StreamChunk.Text) {
-                    waitFor(goOn);
+                    waitFor(proceed);
                 }
             });
             await().until(() -> slow.chunks().size() == 2);
             // While the consumer waits, another exchange with the same time-out expires.
-            Conversation silent = Conversation.whole(provider(impatient), QUESTION);
+            Conversation silent = Conversation.whole(provider(idleTimeout), QUESTION);
             assertThat(silent.failure().kind()).isEqualTo(Kind.IDLE_TIMEOUT);
             assertThat(sent.get())
                     .as("of 600 frames, those that fit into buffers")
                     .isLessThan(500);
-            goOn.countDown();
+            proceed.countDown();
 
             assertThat(slow.join().end().usage()).isEqualTo(Usage.NONE);
             assertThat(slow.answer().message().text()).hasSize(30_000_000);

@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 /** A model server on loopback that runs a script, down to bytes and sockets. */
 public final class ScriptedServer implements AutoCloseable {
 
-    /** What one connection does with one request. */
+    /** The behaviour for one request. */
     @FunctionalInterface
     public interface Script {
         void answer(Talk talk) throws IOException;
@@ -190,7 +190,7 @@ public final class ScriptedServer implements AutoCloseable {
             out.flush();
         }
 
-        /** Closes the socket within a response. */
+        /** Closes the socket in the middle of a response. */
         public void cut() throws IOException {
             connection.close();
         }

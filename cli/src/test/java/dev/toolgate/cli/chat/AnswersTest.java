@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AnswersTest {
-    private static final String NOBODY = "http://127.0.0.1:1";
+    private static final String NO_SERVER = "http://127.0.0.1:1";
     private static final String KEY = "tg_the-key-of-this-test";
 
     @TempDir
@@ -36,7 +36,7 @@ class AnswersTest {
     }
 
     @Test
-    void a_list_is_a_table_whose_columns_line_up_and_whose_pages_are_followed() {
+    void a_list_is_an_aligned_table_of_all_pages() {
         server.on(
                 "GET /api/v1/agents?limit=100",
                 200,
@@ -135,11 +135,11 @@ class AnswersTest {
 
     @Test
     void a_missing_server_is_reported_in_one_sentence() {
-        Terminal.Result result = Terminal.at(NOBODY, folder.resolve("key")).run("agents", "list");
+        Terminal.Result result = Terminal.at(NO_SERVER, folder.resolve("key")).run("agents", "list");
 
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.err().strip())
-                .isEqualTo("toolgate: no server answers at " + NOBODY + "; start one with 'toolgate'");
+                .isEqualTo("toolgate: no server answers at " + NO_SERVER + "; start one with 'toolgate'");
     }
 
     @Test

@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** One message and its answer, without a terminal. */
 class ChatCommandTest {
-    private static final String NOBODY = "http://127.0.0.1:1";
+    private static final String NO_SERVER = "http://127.0.0.1:1";
     private static final String CONFIRM = """
             {'conversationId': '%s', 'messageId': 'm', 'toolId': 't1', 'toolName': 'bash', 'input': {'command': 'ls'},
              'reason': 'It is dangerous', 'preview': 'Run:\\n\\u001b[31m ls', 'approvalId': 'q1',
@@ -47,7 +47,7 @@ class ChatCommandTest {
     }
 
     @Test
-    void the_answer_is_printed_and_what_was_asked_for_is_sent() {
+    void the_options_are_sent_and_the_answer_is_printed() {
         server.then(talk -> {
             talk.greetAdmin();
             JsonNode sent = talk.hear("chat:send");
@@ -239,11 +239,11 @@ class ChatCommandTest {
 
     @Test
     void a_missing_server_is_reported_as_by_other_commands() {
-        assertThat(Terminal.at(NOBODY, folder.resolve("key"))
+        assertThat(Terminal.at(NO_SERVER, folder.resolve("key"))
                         .run("chat", "--model", "x", "--provider", "claude", "Hello")
                         .err()
                         .strip())
-                .isEqualTo("toolgate: no server answers at " + NOBODY + "; start one with 'toolgate'");
+                .isEqualTo("toolgate: no server answers at " + NO_SERVER + "; start one with 'toolgate'");
     }
 
     @Test

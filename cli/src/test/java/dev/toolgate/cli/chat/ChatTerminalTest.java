@@ -97,7 +97,7 @@ class ChatTerminalTest {
     }
 
     @Test
-    void a_tool_does_not_run_without_a_yes_and_the_model_is_told() throws Exception {
+    void a_tool_does_not_run_without_a_yes_and_the_model_gets_an_error() throws Exception {
         modelWantsToWrite();
         try (ProgramAtTerminal program = admin()) {
             program.awaitSeen("> ").type("Write it down\n").awaitSeen("Allow? [y/N] ");
@@ -122,7 +122,7 @@ class ChatTerminalTest {
     }
 
     @Test
-    void ctrl_c_stops_the_answer_and_the_dialogue_goes_on() throws Exception {
+    void ctrl_c_stops_the_answer_and_the_dialogue_continues() throws Exception {
         trial.beginsToSay("Once upon a time");
         try (ProgramAtTerminal program = admin()) {
             program.awaitSeen("> ").type("A story\n").awaitSeen("Once upon a time");
@@ -148,7 +148,7 @@ class ChatTerminalTest {
     }
 
     @Test
-    void a_key_that_may_not_approve_waits_until_somebody_else_has() throws Exception {
+    void with_a_key_that_may_not_approve_it_waits_for_an_approver() throws Exception {
         modelWantsToWrite();
         try (ProgramAtTerminal program = agent("Write", "it", "down")) {
             program.awaitSeen("toolgate approvals approve ");

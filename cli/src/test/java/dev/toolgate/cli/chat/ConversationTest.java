@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Error messages for servers that misbehave. */
 class ConversationTest {
-    private final PrintWriter paper = new PrintWriter(new StringWriter());
+    private final PrintWriter output = new PrintWriter(new StringWriter());
     private ScriptedChat server;
 
     @BeforeEach
@@ -38,7 +38,7 @@ class ConversationTest {
         return new TerminalConversation(
                 server.address(),
                 new Key("tg_k"),
-                new TextScreen(paper, paper, new TerminalStyle("", "")),
+                new TextScreen(output, output, new TerminalStyle("", "")),
                 null,
                 events);
     }
@@ -85,7 +85,7 @@ class ConversationTest {
 
         try (TerminalConversation conversation = conversation(events)) {
             conversation.connect();
-            // Whoever leaves earlier may cut off the server's greeting.
+            // Closing earlier could interrupt the server while it sends its greeting.
             assertThat(greeted.await(60, TimeUnit.SECONDS)).isTrue();
         }
 
@@ -96,9 +96,9 @@ class ConversationTest {
     @Timeout(60)
     void sending_to_a_server_that_does_not_read_times_out() throws Exception {
         ObjectNode long3 = Json.MAPPER.createObjectNode().put("content", "x".repeat(3 * 1024 * 1024));
-        try (NonReadingServer deaf = new NonReadingServer();
+        try (NonReadingServer nonReading = new NonReadingServer();
                 ChatSocket connection =
-                        ChatSocket.open(deaf.address(), new Key("tg_k"), _ -> {}, Duration.ofMillis(300))) {
+                        ChatSocket.open(nonReading.address(), new Key("tg_k"), _ -> {}, Duration.ofMillis(300))) {
             assertThatThrownBy(() -> {
                         for (int i = 0; i < 20; i++) {
                             connection.send("chat:send", long3);

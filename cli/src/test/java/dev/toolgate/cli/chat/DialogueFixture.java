@@ -25,15 +25,15 @@ public abstract class DialogueFixture {
             }
         }
     };
-    private final PrintWriter screenPaper = new PrintWriter(seen, true);
+    private final PrintWriter output = new PrintWriter(seen, true);
     public final TypedLines person = new TypedLines();
     final TerminalEvents events = new TerminalEvents();
-    final TextScreen screen = new TextScreen(screenPaper, screenPaper, new TerminalStyle("<", ">"));
+    final TextScreen screen = new TextScreen(output, output, new TerminalStyle("<", ">"));
     private final Keyboard keyboard = new Keyboard(person, events::add);
     private TerminalConversation conversation;
     public ScriptedChat server;
     CompletableFuture<Optional<AnswerEnd>> dialogue = new CompletableFuture<>();
-    /** What the user does as soon as a question is on the screen. */
+    /** Runs as soon as a question is on the screen. */
     public Runnable atQuestion = () -> {};
 
     @BeforeEach

@@ -43,7 +43,7 @@ class DialogueTest extends DialogueFixture {
     }
 
     @Test
-    void ctrl_c_stops_the_answer_and_the_conversation_goes_on() throws Exception {
+    void ctrl_c_stops_the_answer_and_the_conversation_continues() throws Exception {
         server.then(talk -> {
             talk.greetAdmin();
             String id = talk.hear("chat:send").path("conversation_id").asString();
@@ -185,7 +185,7 @@ class DialogueTest extends DialogueFixture {
     }
 
     @Test
-    void thoughts_are_faint_and_every_piece_ends_so() {
+    void every_piece_of_thinking_is_styled_on_its_own() {
         screen.show(thought("Let "));
         screen.show(thought("me"));
         screen.endLine();

@@ -27,7 +27,7 @@ class EarlyYesTest {
     private final CountDownLatch typed = new CountDownLatch(1);
     private ChatTrial trial;
 
-    // The model waits until something was typed, and then calls for two files to be written.
+    // The model waits until the test has typed, and then requests two file writes.
     @BeforeEach
     void start() throws Exception {
         trial = ChatTrial.start(home, Map.of());

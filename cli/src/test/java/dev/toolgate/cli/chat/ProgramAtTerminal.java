@@ -36,7 +36,7 @@ public final class ProgramAtTerminal implements AutoCloseable {
         return new ProgramAtTerminal(process, process.inputReader(StandardCharsets.UTF_8));
     }
 
-    /** At a terminal made by {@code script}; Ctrl-C works even if the tests run in the background. */
+    /** At a terminal created by {@code script}; Ctrl-C works even if the tests run in the background. */
     public static ProgramAtTerminal start(Map<String, String> environment, String... words) throws IOException {
         String line = command(words).stream()
                 .map(word -> "'" + word.replace("'", "'\\''") + "'")
@@ -135,12 +135,12 @@ public final class ProgramAtTerminal implements AutoCloseable {
         process.getOutputStream().close();
     }
 
-    /** Waits for the end; all output has been read then. */
+    /** Waits until the process has ended and all its output was read. */
     public int exitCode() throws InterruptedException {
         assertThat(process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
                 .as("ends; seen:\n" + seen())
                 .isTrue();
-        assertThat(reader.join(TIMEOUT)).as("says nothing more").isTrue();
+        assertThat(reader.join(TIMEOUT)).as("output is complete").isTrue();
         return process.exitValue();
     }
 

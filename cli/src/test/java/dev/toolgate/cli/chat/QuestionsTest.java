@@ -77,7 +77,7 @@ class QuestionsTest extends DialogueFixture {
     }
 
     @Test
-    void a_line_that_was_begun_for_a_question_is_not_sent_as_a_message() throws Exception {
+    void a_line_begun_for_a_question_is_not_sent_as_a_message() throws Exception {
         server.then(talk -> {
             talk.greetAdmin();
             String id = talk.hear("chat:send").path("conversation_id").asString();
@@ -115,7 +115,7 @@ class QuestionsTest extends DialogueFixture {
     }
 
     @Test
-    void an_unfinished_line_that_cannot_be_dropped_must_be_ended_first() throws Exception {
+    void an_unfinished_line_that_cannot_be_discarded_must_be_ended_first() throws Exception {
         person.keepsUnfinishedLines();
         server.then(talk -> {
             talk.greetAdmin();

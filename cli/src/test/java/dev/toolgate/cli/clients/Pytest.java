@@ -17,7 +17,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** The tests of a Python project, run with pytest against a server, each of them a test of the build. */
+/** Runs the tests of a Python project with pytest against a server, each as a dynamic test. */
 final class Pytest {
     private static final int MAX_MINUTES = 20;
 
@@ -26,8 +26,8 @@ final class Pytest {
     private final Path folder;
 
     /**
-     * @param project its folder, relative to that of the whole project
-     * @param packages the name of the packages that it is tested with
+     * @param project its folder, relative to the root of the repository
+     * @param packages the name of the environment with the packages it is tested with
      * @param folder for temporary files
      */
     Pytest(String project, String packages, Path folder) {
@@ -36,7 +36,7 @@ final class Pytest {
         this.folder = folder;
     }
 
-    /** Runs them all, as an administrator of the server. */
+    /** Runs all tests with an administrator's key. */
     List<DynamicTest> run(RunningServer server, Map<String, String> variables) throws Exception {
         Path report = folder.resolve("report.xml");
         Path output = folder.resolve("output.txt");
@@ -75,7 +75,7 @@ final class Pytest {
         return tests;
     }
 
-    /** One that was skipped has not succeeded. */
+    /** A skipped test counts as failed. */
     private static List<DynamicTest> tests(Path report) throws Exception {
         NodeList cases = DocumentBuilderFactory.newDefaultInstance()
                 .newDocumentBuilder()

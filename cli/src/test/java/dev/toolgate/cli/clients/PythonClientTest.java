@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The client for Python with its own tests in {@code clients/python/tests}: recorded exchanges, types, the package, and
- * everything else against a real server, which is started and killed with the real command where a test is about that.
+ * Runs the tests of the Python client in {@code clients/python/tests}: recorded exchanges, types, the package, and
+ * everything else against a real server. Tests of restarts start and kill a server with the real command.
  */
 @Timeout(1800)
 class PythonClientTest {

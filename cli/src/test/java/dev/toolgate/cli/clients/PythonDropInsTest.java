@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The drop-ins for Python frameworks with their own tests in {@code integrations/python/tests}: every framework itself, with
- * a model that follows a script, against a real server; and the types, the package and the guides.
+ * Runs the tests of the drop-ins for Python frameworks in {@code integrations/python/tests}: every real framework with
+ * a scripted model against a real server; and the types, the package and the guides.
  */
 @Timeout(1800)
 class PythonDropInsTest {

@@ -42,7 +42,7 @@ class CommandsTest {
     }
 
     @Test
-    void a_grant_of_several_tools_is_one_change_with_its_terms() {
+    void a_grant_of_several_tools_is_one_request_with_its_terms() {
         server.on(BULK, 200, "{\"changed\":2}");
 
         Terminal.Result result = terminal.run(
@@ -99,7 +99,7 @@ class CommandsTest {
     }
 
     @Test
-    void a_warning_of_the_server_is_shown_beside_what_was_done() {
+    void a_warning_of_the_server_is_printed_after_the_result() {
         server.on(BULK, 200, "{\"changed\":1,\"warnings\":[\"There is no tool 'raed'; the nearest name is 'read'.\"]}");
 
         var result = terminal.run("grant", "writer", "raed");
@@ -186,7 +186,7 @@ class CommandsTest {
     }
 
     @Test
-    void what_an_agent_may_use_is_shown_with_its_source_and_terms() {
+    void effective_permissions_are_shown_with_source_and_terms() {
         server.on("GET /api/v1/agents/writer/permissions", 200, """
                 {"agent_id":"writer","permissions":[{"tool_name":"bash","allowed":true,"state":"allowed","sources":[
                 {"source":"group","group_id":"devs","tool_name":"bash","requires_approval":true,"max_uses":5,"uses":2}]}]}""");
@@ -270,7 +270,7 @@ class CommandsTest {
     }
 
     @Test
-    void a_rollup_is_rebuilt_and_says_how_many_were_counted() {
+    void rebuilding_a_rollup_prints_the_number_of_records() {
         server.on("POST /api/v1/audit/rollup", 200, "{\"records\":9}");
         Terminal.Result result = terminal.run("audit", "rollup");
 

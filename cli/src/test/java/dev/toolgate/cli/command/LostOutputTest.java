@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Output that nobody reads or that cannot be written. */
+/** Output that is not read or cannot be written. */
 class LostOutputTest {
     private static final File FULL = new File("/dev/full");
     private static final String LOST = "toolgate: the result could not be written to the standard output\n";
@@ -130,7 +130,7 @@ class LostOutputTest {
     }
 
     @Test
-    void an_export_is_cleaned_for_a_terminal_only() throws Exception {
+    void an_export_is_sanitised_only_for_a_terminal() throws Exception {
         String sent = "{\"agent_id\":\"\u001b]0;x\u0007\u009b31m\u202e\ud83d\ude00\"}\n";
         server.on("GET /api/v1/audit/export?format=jsonl", 200, sent);
         Map<String, String> environment =

@@ -19,23 +19,23 @@ public final class NonReadingServer implements AutoCloseable {
     private static final String KEY = "sec-websocket-key:";
     private static final String SUFFIX = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
-    private final ServerSocket door = new ServerSocket();
-    private volatile @Nullable Socket guest;
+    private final ServerSocket listener = new ServerSocket();
+    private volatile @Nullable Socket connection;
 
     public NonReadingServer() throws IOException {
-        door.setReceiveBufferSize(4096);
-        door.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-        Thread.ofVirtual().start(this::greet);
+        listener.setReceiveBufferSize(4096);
+        listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        Thread.ofVirtual().start(this::handshake);
     }
 
     public ServerAddress address() {
-        return ServerAddress.of("http://127.0.0.1:" + door.getLocalPort());
+        return ServerAddress.of("http://127.0.0.1:" + listener.getLocalPort());
     }
 
-    private void greet() {
+    private void handshake() {
         try {
-            Socket socket = door.accept();
-            guest = socket;
+            Socket socket = listener.accept();
+            connection = socket;
             BufferedReader request =
                     new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
             String key = "";
@@ -52,14 +52,14 @@ public final class NonReadingServer implements AutoCloseable {
                                     + Base64.getEncoder().encodeToString(accepted) + "\r\n\r\n")
                             .getBytes(StandardCharsets.US_ASCII));
         } catch (IOException | GeneralSecurityException gone) {
-            // the client will notice
+            // the client notices the closed connection
         }
     }
 
     @Override
     public void close() throws IOException {
-        door.close();
-        Socket socket = guest;
+        listener.close();
+        Socket socket = connection;
         if (socket != null) {
             socket.close();
         }

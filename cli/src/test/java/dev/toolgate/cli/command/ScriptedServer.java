@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A server with scripted responses over a real socket, which keeps the requests. */
+/** A server with scripted responses over a real socket, which records requests. */
 public final class ScriptedServer implements AutoCloseable {
     private final HttpServer server;
     private final Map<String, Answer> answers = new HashMap<>();
@@ -57,7 +57,7 @@ public final class ScriptedServer implements AutoCloseable {
             String request = exchange.getRequestMethod() + " " + exchange.getRequestURI();
             asked.add(request + (body.isEmpty() ? "" : " " + body));
             credentials.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
-            Answer answer = answers.getOrDefault(request, new Answer(500, "not written down: " + request, Map.of()));
+            Answer answer = answers.getOrDefault(request, new Answer(500, "not scripted: " + request, Map.of()));
             answer.headers().forEach(exchange.getResponseHeaders()::add);
             byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(answer.status(), bytes.length == 0 ? -1 : bytes.length);

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
 
-/** Runs commands against one server and keeps what they print. */
+/** Runs commands against one server and returns their output. */
 public final class Terminal {
     private final List<String> options;
 

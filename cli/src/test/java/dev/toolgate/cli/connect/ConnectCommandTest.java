@@ -75,7 +75,7 @@ class ConnectCommandTest {
 
     @ParameterizedTest
     @EnumSource(ClientProgram.class)
-    void prints_a_line_with_a_key_of_the_agent(ClientProgram client) {
+    void prints_a_command_with_a_key_of_the_agent(ClientProgram client) {
         String agent = "printed_" + client;
         Terminal.Result printed = terminal.run("connect", client.toString(), "--agent", agent, "--no-wait");
 
@@ -109,7 +109,7 @@ class ConnectCommandTest {
 
     @ParameterizedTest
     @EnumSource(ClientProgram.class)
-    void writes_into_settings_that_are_there_and_loses_nothing(ClientProgram client) throws IOException {
+    void adds_to_existing_settings_and_loses_nothing(ClientProgram client) throws IOException {
         String agent = "written_" + client;
         Path file = Files.writeString(folder.resolve("settings"), existing(client));
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
@@ -141,7 +141,7 @@ class ConnectCommandTest {
     }
 
     @Test
-    void every_client_has_a_file_of_its_own_in_the_users_home() {
+    void every_client_has_its_own_settings_file() {
         UserFolders linux = new UserFolders(Map.of("HOME", "/home/me"), "Linux");
         UserFolders elsewhere = new UserFolders(
                 Map.of("HOME", "/home/me", "CODEX_HOME", "/codex", "CLAUDE_CONFIG_DIR", "/claude"), "Mac OS X");
@@ -161,7 +161,7 @@ class ConnectCommandTest {
     }
 
     @Test
-    void settings_that_cannot_be_read_stay_as_they_are_and_the_key_is_revoked() throws IOException {
+    void malformed_settings_are_kept_and_the_key_is_revoked() throws IOException {
         Path file = Files.writeString(folder.resolve("settings.json"), "{\"mcpServers\": [");
 
         Terminal.Result refused = terminal.run(
@@ -178,7 +178,7 @@ class ConnectCommandTest {
     }
 
     @Test
-    void waits_for_the_first_call_and_says_that_it_came() throws Exception {
+    void waits_for_the_first_call_and_reports_it() throws Exception {
         Path file = folder.resolve("new/mcp.json");
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<Terminal.Result> connecting = threads.submit(() -> terminal.run(
@@ -219,7 +219,7 @@ class ConnectCommandTest {
     }
 
     @Test
-    void says_so_if_no_call_came() {
+    void reports_if_no_call_arrived() {
         Terminal.Result done = terminal.run("connect", "gemini", "--agent", "silent", "--wait", "0s");
 
         assertThat(done.code()).isEqualTo(1);

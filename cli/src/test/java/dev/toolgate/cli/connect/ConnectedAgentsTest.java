@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Claude Code and the Codex CLI, set up by {@code toolgate connect} and by nothing else. */
+/** Claude Code and the Codex CLI, set up only by {@code toolgate connect}. */
 @Timeout(900)
 class ConnectedAgentsTest {
     @TempDir
@@ -67,7 +67,7 @@ class ConnectedAgentsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"CLAUDE_CODE", "CODEX"})
-    void what_is_written_connects_it_and_its_first_call_is_noticed(ClientProgram client) throws Exception {
+    void written_settings_connect_it_and_its_first_call_is_reported(ClientProgram client) throws Exception {
         String agent = "written_" + client;
         Path file = client.file(new UserFolders(Map.of("HOME", folder.toString()), "Linux"));
         try (ClientProcess connecting = ClientProcess.start(
@@ -91,7 +91,7 @@ class ConnectedAgentsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"CLAUDE_CODE", "CODEX"})
-    void the_printed_line_connects_it_when_it_is_pasted(ClientProgram client) throws Exception {
+    void the_printed_command_connects_it(ClientProgram client) throws Exception {
         String agent = "pasted_" + client;
         String line;
         try (ClientProcess connecting = ClientProcess.start(
@@ -103,7 +103,7 @@ class ConnectedAgentsTest {
         gate.grantAll(agent);
         Map<String, String> path = new TreeMap<>();
         path.put("PATH", programs() + ":" + System.getenv("PATH"));
-        for (int i = 0; i < 2; i++) { // people paste twice
+        for (int i = 0; i < 2; i++) { // pasting the command twice must do no harm
             try (ClientProcess shell = ClientProcess.start(folder, path, List.of("bash", "-c", line))) {
                 ClientProcess.Ended pasted = shell.await();
                 assertThat(i == 0 ? pasted.code() : 0).as(pasted.toString()).isZero();
@@ -117,7 +117,7 @@ class ConnectedAgentsTest {
         assertThat(gate.records(agent)).hasSize(1).allMatch(entry -> entry.startsWith(program(client)));
     }
 
-    /** A folder with the programs under the names that people know them by. */
+    /** A folder with the programs under their usual command names. */
     private Path programs() throws IOException {
         Path programs = Files.createDirectories(folder.resolve("bin"));
         for (Map.Entry<String, List<String>> program : Map.of(

@@ -33,7 +33,7 @@ class JsonSettingsTest {
                 "{\"servers\": {\"other\": 1, \"toolgate\": \"old\"}, \"z\": \"\\u0000\"}",
                 "\uFEFF{\"servers\": {\"other\": 1}}"
             })
-    void puts_the_entry_in_and_changes_nothing_else(String before) throws IOException {
+    void adds_the_entry_and_changes_nothing_else(String before) throws IOException {
         String after = put(before);
 
         JsonNode read = Json.MAPPER.readTree(after.replace("\uFEFF", ""));
@@ -46,7 +46,7 @@ class JsonSettingsTest {
     }
 
     @Test
-    void keeps_comments_spaces_and_order_to_the_letter() throws IOException {
+    void keeps_comments_whitespace_and_order() throws IOException {
         String before = """
                 // Servers of mine
                 {
@@ -77,7 +77,7 @@ class JsonSettingsTest {
                 "{\"servers\": {}, \"servers\": {}}",
                 "hello"
             })
-    void settings_that_are_none_are_refused(String wrong) {
+    void malformed_settings_are_refused(String wrong) {
         assertThatThrownBy(() -> put(wrong)).isInstanceOf(IOException.class).hasMessageStartingWith("i");
     }
 }

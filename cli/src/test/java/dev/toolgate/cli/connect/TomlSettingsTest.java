@@ -42,7 +42,7 @@ class TomlSettingsTest {
     }
 
     @Test
-    void replaces_an_older_table_with_its_tables_and_keeps_comments_of_the_next() throws IOException {
+    void replaces_an_older_table_and_keeps_the_next_ones_comments() throws IOException {
         String before = """
                 [mcp_servers.toolgate] # old
                 url = "old"

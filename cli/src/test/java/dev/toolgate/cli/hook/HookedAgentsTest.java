@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Claude Code and the Codex CLI themselves, put behind the gate by {@code toolgate hooks} and by {@code toolgate run}. */
+/** The real Claude Code and Codex CLI behind the gate, by {@code toolgate hooks} and by {@code toolgate run}. */
 @Timeout(900)
 class HookedAgentsTest {
     private static final String AGENT = "coder";
@@ -85,7 +85,7 @@ class HookedAgentsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"CLAUDE_CODE", "CODEX"})
-    void a_run_has_the_gates_tools_and_hooks_and_leaves_nothing(HookedProgram client) throws Exception {
+    void a_run_has_the_gates_tools_and_hooks_and_leaves_no_settings(HookedProgram client) throws Exception {
         ok(server.admin().post("/api/v1/agents", "{\"agent_id\": \"" + AGENT + "\"}"));
         ok(server.admin().put("/api/v1/tools/external/" + client + ":Bash", """
                 {"description": "Runs a command.", "danger": "safe", "input_schema": {"type": "object"}}"""));
@@ -130,7 +130,7 @@ class HookedAgentsTest {
         }
     }
 
-    /** A folder with the programs under the names that people know them by. */
+    /** A folder with the programs under their usual command names. */
     private Path programs() throws IOException {
         Path programs = Files.createDirectories(home.resolve("bin"));
         for (Map.Entry<String, List<String>> program : Map.of(

@@ -90,7 +90,7 @@ class HooksInstallCommandTest {
         };
     }
 
-    /** Every file below the home with its text, and its rights if it has a key. */
+    /** All files below the home folder with their text; those with a key must be private. */
     private Map<String, String> files() throws IOException {
         Map<String, String> all = new TreeMap<>();
         try (Stream<Path> found = Files.walk(home)) {
@@ -159,7 +159,7 @@ class HooksInstallCommandTest {
 
     @ParameterizedTest
     @EnumSource
-    void each_client_is_told_to_block_when_its_hook_fails(HookedProgram client) throws Exception {
+    void each_client_is_configured_to_block_if_its_hook_fails(HookedProgram client) throws Exception {
         ClientProcess.Ended installed = hooks("", admin, client.toString(), "--yes", "--agent", "closed_" + client);
         assertThat(installed.code()).as(installed.toString()).isZero();
         JsonNode hooks =
@@ -197,7 +197,7 @@ class HooksInstallCommandTest {
     }
 
     @Test
-    void without_a_yes_nothing_is_changed_and_no_key_is_made() throws Exception {
+    void without_a_yes_nothing_is_changed_and_no_key_is_created() throws Exception {
         long keys = server.admin().get("/api/v1/keys?limit=500").json().size();
 
         ClientProcess.Ended asked = hooks("n\n", admin, "codex");
@@ -211,7 +211,7 @@ class HooksInstallCommandTest {
     }
 
     @Test
-    void settings_that_cannot_be_changed_stay_and_no_key_is_left() throws Exception {
+    void malformed_settings_are_kept_and_no_key_is_left() throws Exception {
         Files.createDirectories(home.resolve(".claude"));
         Files.writeString(home.resolve(".claude/settings.json"), "{ broken");
         long keys = server.admin().get("/api/v1/keys?limit=500").json().size();
@@ -225,7 +225,7 @@ class HooksInstallCommandTest {
     }
 
     @Test
-    void an_agents_key_is_enough_where_one_is_given() throws Exception {
+    void hooks_can_be_installed_with_an_agents_key() throws Exception {
         server.admin().post("/api/v1/agents", "{\"agent_id\": \"given\"}");
         String given = server.key(FIRST, Role.AGENT, new AgentId("given"));
         Path file = Files.writeString(home.resolve("agent.key"), given + "\n");
@@ -239,7 +239,7 @@ class HooksInstallCommandTest {
     }
 
     @Test
-    void tools_of_the_gate_can_be_left_out() {
+    void the_matcher_excludes_only_tools_of_the_gate() {
         Pattern all = Pattern.compile(GateHook.allButGateTools());
         Map<String, Boolean> asked = new HashMap<>();
         for (String name : List.of(

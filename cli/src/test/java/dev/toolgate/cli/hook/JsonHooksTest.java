@@ -41,7 +41,7 @@ class JsonHooksTest {
                 "{\"hooks\": {\"before\": [{\"a\": 1},], \"after\": [{\"c\": \"]}\"}]},}",
                 "{ /* all */ \"hooks\" : {\"before\":[{\"a\":\"\\\"\"}] , \"x\" : [] } }\r\n"
             })
-    void what_is_put_in_is_there_once_and_taken_out_leaves_the_text_as_it_was(String text) throws IOException {
+    void an_entry_is_added_once_and_removing_it_restores_the_text(String text) throws IOException {
         String installed = put(text, 1);
         String replaced = put(installed, 2);
 
@@ -53,7 +53,7 @@ class JsonHooksTest {
     }
 
     @Test
-    void entries_come_last_so_that_those_of_others_keep_their_place() throws IOException {
+    void entries_are_appended_so_that_others_keep_their_position() throws IOException {
         String installed = put("{\"hooks\": {\"before\": [{\"a\": 1}, {\"b\": 2}]}}", 1);
 
         assertThat(JsonHooks.index(installed, "before", OURS)).isEqualTo(2);
@@ -62,7 +62,7 @@ class JsonHooksTest {
     }
 
     @Test
-    void settings_that_are_not_there_are_made_and_left_empty() throws IOException {
+    void missing_settings_are_created_and_are_empty_after_removal() throws IOException {
         String made = put("", 1);
 
         assertThat(Json.MAPPER.readTree(made).path("version").asInt()).isEqualTo(1);
@@ -72,7 +72,7 @@ class JsonHooksTest {
     }
 
     @Test
-    void what_another_has_put_after_it_stays() throws IOException {
+    void a_later_entry_of_another_program_is_kept() throws IOException {
         String installed = put("{}", 1);
         String other = JsonHooks.put(
                 installed, "before", Json.MAPPER.createObjectNode().put("b", 1), x -> x.has("b"), EMPTY);
@@ -82,7 +82,7 @@ class JsonHooksTest {
     }
 
     @Test
-    void settings_that_are_not_understood_are_not_changed() {
+    void malformed_settings_are_not_changed() {
         for (String text : List.of("[]", "{", "{} {}", "hello", "{\"hooks\": []}", "{\"hooks\": {\"before\": {}}}")) {
             assertThatThrownBy(() -> put(text, 1)).as(text).isInstanceOf(IOException.class);
         }

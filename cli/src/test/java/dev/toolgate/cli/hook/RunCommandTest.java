@@ -69,7 +69,7 @@ class RunCommandTest {
     }
 
     @Test
-    void a_program_has_a_key_of_its_own_which_ends_with_it() throws Exception {
+    void a_program_gets_its_own_key_which_is_revoked_at_its_end() throws Exception {
         String script = "env > env.txt; tr '\\0' '\\n' < /proc/self/cmdline > arguments.txt; cat; exit 7";
         try (ClientProcess run = start("--agent", "runner", "--", "sh", "-c", script)) {
             ClientProcess.Ended ended = run.await("typed\n");
@@ -100,7 +100,7 @@ class RunCommandTest {
     }
 
     @Test
-    void the_key_works_while_the_program_runs_and_ends_when_it_is_terminated() throws Exception {
+    void the_key_works_until_the_program_is_terminated() throws Exception {
         Process run = started(
                 "trap 'echo ended > ended; exit 5' TERM; echo $TOOLGATE_KEY > key; while :; do sleep 0.1; done");
         try {
@@ -153,7 +153,7 @@ class RunCommandTest {
                 .isZero();
     }
 
-    // Signals that the caller of the tests ignores, as nohup does, stay ignored in every process it starts.
+    // Child processes inherit ignored signals, such as SIGHUP if the tests run under nohup.
     private static List<String> withDefaultSignals(List<String> command) {
         List<String> all = new ArrayList<>(
                 List.of("perl", "-e", "$SIG{$_} = 'DEFAULT' for qw(HUP INT TERM); exec @ARGV or die", "--"));
@@ -186,7 +186,7 @@ class RunCommandTest {
     }
 
     @Test
-    void options_that_would_turn_the_hooks_off_are_refused_first() throws Exception {
+    void options_that_would_disable_the_hooks_are_refused() throws Exception {
         try (ClientProcess refused = start("--agent", "careless", "--", "claude", "--settings", "{}")) {
             ClientProcess.Ended ended = refused.await();
             assertThat(ended.code()).isEqualTo(2);

@@ -55,7 +55,7 @@ class SharedFilesTest {
                 .contains("set artifacts.store to s3")
                 .doesNotContain("Exception");
         assertThat(first.client().get("/health").status())
-                .as("the first one goes on")
+                .as("the first server is still running")
                 .isEqualTo(200);
     }
 

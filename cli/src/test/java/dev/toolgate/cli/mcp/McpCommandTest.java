@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code toolgate mcp}, started by a client that another has written. */
+/** {@code toolgate mcp}, started by a third-party client. */
 @Timeout(600)
 class McpCommandTest {
     @TempDir
@@ -72,7 +72,7 @@ class McpCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"auto", "legacy"})
-    void passes_everything_on_to_the_gate_in_both_eras(String era) throws Exception {
+    void relays_everything_to_the_gate_in_both_eras(String era) throws Exception {
         String agent = "stdio_" + era;
         String key = gate.addAgent(agent);
         try (ClientProcess client = python(era, key, "mcp");
@@ -100,7 +100,7 @@ class McpCommandTest {
     }
 
     @Test
-    void finds_tools_for_the_agent_it_is_told_to_act_for() throws Exception {
+    void searches_the_tools_of_the_given_agent() throws Exception {
         gate.addAgent("stdio_named");
         String admin = gate.server().key(RunningServer.FIRST, Role.ADMIN, null);
         try (ClientProcess client = python("auto", admin, "mcp", "--agent", "stdio_named", "--search")) {
@@ -117,7 +117,7 @@ class McpCommandTest {
     }
 
     @Test
-    void a_server_that_is_not_there_is_an_answer_and_the_end_of_the_pipe_is_the_end() throws Exception {
+    void an_unreachable_server_is_an_error_and_end_of_input_exits() throws Exception {
         Map<String, String> environment = ToolgateProcess.environment("http://127.0.0.1:9", "tg_none");
         try (ClientProcess program = ClientProcess.start(folder, environment, ToolgateProcess.command("mcp"))) {
             JsonNode answer = Json.MAPPER.readTree(program.ask("""

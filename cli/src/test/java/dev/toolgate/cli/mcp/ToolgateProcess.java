@@ -7,24 +7,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** {@code toolgate} as another program would start it. */
+/** Starts {@code toolgate} as another program would. */
 public final class ToolgateProcess {
     private ToolgateProcess() {}
 
-    /** The command line that runs it with these words. */
+    /** The command line with these arguments. */
     public static List<String> command(String... words) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
-                // not the one of the tests, which prints to the standard output
+                // not the configuration of the tests, which logs to standard output
                 "-Dlogback.configurationFile=logback.xml",
                 Main.class.getName()));
         command.addAll(List.of(words));
         return command;
     }
 
-    /** What it needs around it to talk to a server. */
+    /** The environment variables it needs to reach a server. */
     public static Map<String, String> environment(String url, String key) {
         Map<String, String> environment = new TreeMap<>();
         environment.put("CLASSPATH", System.getProperty("java.class.path"));

@@ -88,7 +88,7 @@ class ServersCommandTest {
     }
 
     @Test
-    void a_command_is_added_after_two_dashes_with_its_own_options() {
+    void words_after_two_dashes_are_the_command_with_its_options() {
         server.on("POST " + SERVERS, 201, WIKI);
         String[] words = {
             "servers",
@@ -123,7 +123,7 @@ class ServersCommandTest {
     }
 
     @Test
-    void options_that_do_not_go_together_are_wrong_usage() {
+    void incompatible_options_are_a_usage_error() {
         for (List<String> more : List.of(
                 List.of("--env", "A=b"), List.of("--issuer", "https://i"), List.of("--secret", "A", "--secret", "B"))) {
             Terminal.Result result = terminal.run(
@@ -145,7 +145,7 @@ class ServersCommandTest {
     }
 
     @Test
-    void what_waits_is_shown_with_its_difference() {
+    void a_changed_tool_is_shown_with_its_differences() {
         assertThat(terminal.run("servers", "show", "wiki").out())
                 .contains("wiki/write is changed, hash abababababab")
                 .contains("- Wrote.")
@@ -154,7 +154,7 @@ class ServersCommandTest {
     }
 
     @Test
-    void agreeing_sends_the_hash_of_what_was_shown() {
+    void agreeing_sends_the_hash_of_the_shown_definition() {
         server.on("POST " + SERVERS + "/wiki/tools/write", 200, "{}");
 
         assertThat(terminal.run("servers", "agree", "wiki", "--all").out()).contains("Agreed to:", "+ Writes.");

@@ -76,7 +76,7 @@ class EventStreamTest {
     @Test
     void a_stream_ending_between_two_heartbeats_is_complete() throws Exception {
         HttpSettings defaults = LiveServer.defaults();
-        HttpSettings restless = HttpSettings.plain(
+        HttpSettings frequentHeartbeats = HttpSettings.plain(
                 defaults.host(),
                 defaults.ports(),
                 defaults.idle(),
@@ -93,7 +93,7 @@ class EventStreamTest {
             }
             sender.send(null, null, "last");
         };
-        try (LiveServer server = new LiveServer(restless, events(brief))) {
+        try (LiveServer server = new LiveServer(frequentHeartbeats, events(brief))) {
             for (int round = 0; round < 300; round++) {
                 assertThat(server.get("/events").body()).contains("data: last");
             }
@@ -273,7 +273,7 @@ class EventStreamTest {
     }
 
     @Test
-    void the_source_is_closed_even_if_the_client_left_before_the_first_byte() throws Exception {
+    void the_source_is_closed_if_the_client_leaves_before_the_first_byte() throws Exception {
         CountDownLatch gone = new CountDownLatch(1);
         AtomicInteger open = new AtomicInteger();
         CountDownLatch closed = new CountDownLatch(1);

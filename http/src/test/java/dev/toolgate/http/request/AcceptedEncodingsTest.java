@@ -15,7 +15,7 @@ class AcceptedEncodingsTest {
     }
 
     @Test
-    void a_quality_of_zero_refuses_and_a_star_stands_for_the_rest() {
+    void a_quality_of_zero_excludes_and_a_star_includes_the_rest() {
         AcceptedEncodings accepted = AcceptedEncodings.of("*, gzip;q=0, br; q=0.000");
 
         assertThat(accepted.includes("gzip")).isFalse();
@@ -25,7 +25,7 @@ class AcceptedEncodingsTest {
     }
 
     @Test
-    void without_a_header_or_with_an_endless_one_nothing_is_accepted() {
+    void a_missing_or_overlong_header_accepts_nothing() {
         assertThat(AcceptedEncodings.of(null).includes("gzip")).isFalse();
         assertThat(AcceptedEncodings.of("gzip," + "x,".repeat(1000)).includes("gzip"))
                 .isFalse();

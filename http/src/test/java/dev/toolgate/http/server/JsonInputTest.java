@@ -141,7 +141,7 @@ class JsonInputTest {
     }
 
     @Test
-    void what_is_not_utf8_is_refused() {
+    void invalid_utf8_is_refused() {
         byte[][] bodies = {
             {'{', '"', (byte) 0xff, '"', ':', '1', '}'}, // never a byte of UTF-8
             {'{', '"', (byte) 0xc0, (byte) 0x80, '"', ':', '1', '}'}, // overlong
@@ -172,7 +172,7 @@ class JsonInputTest {
     }
 
     @Test
-    void a_charset_that_says_utf8_is_fine_and_compression_is_not() {
+    void charset_utf8_is_accepted_and_compression_is_not() {
         assertThat(SERVER.send(SERVER.request("/echo")
                                 .header("Content-Type", "Application/JSON; charset=UTF-8")
                                 .POST(BodyPublishers.ofString("{}")))
@@ -231,7 +231,7 @@ class JsonInputTest {
     }
 
     @Test
-    void an_id_that_refuses_its_value_is_named() {
+    void an_invalid_id_is_refused_by_field_name() {
         assertThat(LiveServer.error(SERVER.post("/order", "{\"agent_id\":\" \",\"limit\":5}"))
                         .path("message")
                         .asString())
@@ -257,7 +257,7 @@ class JsonInputTest {
     }
 
     @Test
-    void field_names_can_stay_as_they_are_written() {
+    void field_names_can_be_kept_as_written() {
         record Camel(String agentId) {}
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("agentId", "a");
         assertThat(JsonRecord.of(Camel.class, FieldNames.AS_WRITTEN).read(json)).isEqualTo(new Camel("a"));

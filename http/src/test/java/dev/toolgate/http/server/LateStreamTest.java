@@ -19,7 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Answers that become streams, or do not, while they are made. */
+/** Responses whose handler decides while running whether to stream. */
 @Timeout(60)
 class LateStreamTest {
     private static final TenantId TENANT = new TenantId("tenant");
@@ -39,7 +39,7 @@ class LateStreamTest {
     }
 
     @Test
-    void without_a_stream_the_answer_is_written_whole() throws Exception {
+    void a_response_without_a_stream_is_written_whole() throws Exception {
         try (LiveServer live = new LiveServer(route(_ -> Response.json(201, Map.of("whole", true))))) {
             HttpResponse<String> answer = get(live);
 
@@ -49,7 +49,7 @@ class LateStreamTest {
     }
 
     @Test
-    void a_stream_takes_the_place_of_the_answer() throws Exception {
+    void a_started_stream_replaces_the_response() throws Exception {
         Route streaming = route(client -> {
             try (OutputStream out = client.start("text/event-stream", Map.of("X-Accel-Buffering", "no"))) {
                 out.write("data: 1\n\n".getBytes(StandardCharsets.UTF_8));
@@ -68,7 +68,7 @@ class LateStreamTest {
     }
 
     @Test
-    void the_handler_hears_that_the_server_stops() throws Exception {
+    void the_handler_is_notified_when_the_server_stops() throws Exception {
         CountDownLatch stopped = new CountDownLatch(1);
         CountDownLatch begun = new CountDownLatch(1);
         Route waiting = route(client -> {

@@ -74,7 +74,7 @@ class MalformedRequestsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/a/%00", "/a/%zz", "/a/%ff"})
-    void a_client_is_told_that_its_connection_ends(String path) {
+    void the_response_announces_that_the_connection_closes(String path) {
         assertThat(answer("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n"))
                 .startsWith("HTTP/1.1 400")
                 .contains("Connection: close");
@@ -95,7 +95,7 @@ class MalformedRequestsTest {
                 "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003",
                 "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
             })
-    void what_is_not_http_is_refused(String request) {
+    void malformed_http_is_refused(String request) {
         assertRefused(answer(request));
     }
 

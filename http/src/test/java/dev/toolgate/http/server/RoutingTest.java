@@ -143,7 +143,7 @@ class RoutingTest {
     }
 
     @Test
-    void routes_that_are_the_same_are_refused() {
+    void duplicate_routes_are_refused() {
         assertThatThrownBy(() -> new Routes(List.of(echoes("/a/{x}", "x"), echoes("/a/{y}", "y"))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("Two routes are the same: GET /a/{y} and /a/{x}.");
@@ -157,7 +157,7 @@ class RoutingTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a", "/a//b", "/a/", "/{}", "/{a", "/x{a}", "/{a}/{a}"})
-    void unclear_patterns_are_refused(String pattern) {
+    void invalid_patterns_are_refused(String pattern) {
         assertThatThrownBy(() -> PathPattern.of(pattern)).isInstanceOf(IllegalArgumentException.class);
     }
 

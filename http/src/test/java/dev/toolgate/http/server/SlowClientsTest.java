@@ -100,8 +100,8 @@ class SlowClientsTest {
     @Test
     void a_connection_in_use_is_kept() {
         Duration quiet = Duration.ofSeconds(1); // ten times the pause between two requests, for a busy machine
-        try (LiveServer restless = new LiveServer(LiveServer.givingUpAfter(quiet), answering());
-                RawConnection kept = restless.raw()) {
+        try (LiveServer shortIdle = new LiveServer(LiveServer.givingUpAfter(quiet), answering());
+                RawConnection kept = shortIdle.raw()) {
             long longerThanBoth =
                     System.nanoTime() + quiet.multipliedBy(5).dividedBy(2).toNanos();
             await().atMost(Duration.ofSeconds(60))

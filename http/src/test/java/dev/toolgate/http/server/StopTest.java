@@ -114,7 +114,7 @@ class StopTest {
     }
 
     @Test
-    void a_port_that_is_taken_is_named() throws IOException {
+    void a_port_in_use_is_reported() throws IOException {
         try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             int taken = other.getLocalPort();
             assertThatThrownBy(() -> HttpServer.start(
@@ -128,7 +128,7 @@ class StopTest {
     }
 
     @Test
-    void a_host_that_is_not_here_is_named() {
+    void a_host_of_another_machine_is_reported() {
         assertThatThrownBy(() ->
                         HttpServer.start(HttpSettings.on("192.0.2.1", List.of(0)), new Routes(List.of()), server.keys))
                 .isInstanceOf(IOException.class)

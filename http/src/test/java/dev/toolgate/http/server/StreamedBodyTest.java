@@ -81,8 +81,8 @@ class StreamedBodyTest {
 
     @Test
     void a_streamed_body_may_exceed_the_json_limits() {
-        try (LiveServer patient = new LiveServer(routes());
-                RawConnection raw = patient.raw()) {
+        try (LiveServer withDefaults = new LiveServer(routes());
+                RawConnection raw = withDefaults.raw()) {
             raw.send(post("/count", 40 << 20));
             byte[] block = new byte[1 << 20];
             for (int i = 0; i < 40; i++) {
@@ -120,13 +120,13 @@ class StreamedBodyTest {
     }
 
     @Test
-    void our_own_processing_time_does_not_count() throws Exception {
+    void handler_time_does_not_count_toward_the_body_timeout() throws Exception {
         try (RawConnection raw = server.raw()) {
             raw.send(post("/late", 4) + "xx");
             readFirst.await();
             for (int i = 0; i < 2; i++) {
                 try (RawConnection other = server.raw()) {
-                    assertThat(other.readAll()).isEmpty(); // the time a body may be silent has passed
+                    assertThat(other.readAll()).isEmpty(); // the body time-out has passed
                 }
             }
             readOn.countDown();

@@ -33,8 +33,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The program that the conformance suite runs once for every scenario: it does with our client what the scenario is
- * about. The URL is its argument; the scenario and what belongs to it come in the environment.
+ * The program that the conformance suite runs once for every scenario: it carries out the scenario with our client. The
+ * URL is its argument; the scenario and its context are environment variables.
  */
 public final class ConformanceClient {
     private static final JsonMapper JSON = JsonMapper.shared();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The official conformance suite against the client half. */
+/** The official conformance suite against the MCP client. */
 class ConformanceClientTest {
     private static final Duration LIMIT = Duration.ofMinutes(9);
     private static final Pattern SCENARIO =
@@ -24,10 +24,10 @@ class ConformanceClientTest {
     @TempDir
     private Path folder;
 
-    /** All that count, and all that are run beside them but for those about proof of possession (DPoP). */
+    /** All required scenarios, and all unscored ones except those for proof of possession (DPoP). */
     @ParameterizedTest
     @CsvSource({"2025-11-25, 18, 7", "2026-07-28, 32, 7"})
-    void passes_all_that_a_revision_requires(String revision, int required, int unscored) throws IOException {
+    void passes_all_required_scenarios_of_a_revision(String revision, int required, int unscored) throws IOException {
         ConformanceSuite.Run run = suite(command(ConformanceClient.class), "--requirements", revision);
 
         assertThat(run.exitCode()).as(run.output()).isZero();
@@ -46,7 +46,7 @@ class ConformanceClientTest {
         assertThat(run.exitCode()).as(run.output()).isNotZero();
     }
 
-    // Many at a time on few processors: each may take much longer than one alone.
+    // Many scenarios run concurrently on few processors, so each may take much longer than alone.
     private ConformanceSuite.Run suite(String command, String... arguments) throws IOException {
         String[] all = new String[arguments.length + 5];
         all[0] = "client";
@@ -58,7 +58,7 @@ class ConformanceClientTest {
         return ConformanceSuite.run(folder.resolve("output.txt"), LIMIT, all);
     }
 
-    /** A program that runs a class of these tests; the suite splits commands at spaces, so it has to be a file. */
+    /** A script that runs the class; the suite splits commands at spaces, so the command must be a single file. */
     private String command(Class<?> main) throws IOException {
         Path script = folder.resolve("client.sh");
         Files.writeString(

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Servers over HTTP that do everything wrong: one clear failure each, bounded memory, and other calls go on. */
+/** Misbehaving HTTP servers: each causes one clear failure, uses bounded memory and does not affect other calls. */
 public abstract class HostileHttpContract {
     private static final ClientSettings SETTINGS = ClientSettings.of(new Implementation("test", "1"))
             .withTimeouts(CallTimeout.of(Duration.ofSeconds(20)), Duration.ofSeconds(20));
@@ -62,7 +62,7 @@ public abstract class HostileHttpContract {
     }
 
     @Test
-    void a_hanging_call_times_out_while_another_goes_on() throws Exception {
+    void a_hanging_call_times_out_and_others_still_work() throws Exception {
         CountDownLatch over = new CountDownLatch(1);
         try (ScriptedMcpServer server =
                         new ScriptedMcpServer(Era.MODERN).on("tools/call", (message, out) -> over.await());
@@ -94,7 +94,7 @@ public abstract class HostileHttpContract {
                 "{\"jsonrpc\": \"2.0\", \"id\": 2, \"result\": {\"a\": 1, \"a\": 2}}",
                 "{\"jsonrpc\": \"2.0\", \"id\": 2, \"result\": {\"a\": 1e999999999}}"
             })
-    void a_body_that_is_no_answer_is_refused(String body) throws Exception {
+    void a_body_that_is_not_a_response_is_refused(String body) throws Exception {
         try (ScriptedMcpServer server = new ScriptedMcpServer(Era.MODERN)
                 .on("tools/call", (message, out) -> RawHttpServer.answer(out, 200, "application/json", body))) {
             assertThat(failure(server).kind()).isEqualTo(McpFailureKind.INVALID_ANSWER);
@@ -122,7 +122,7 @@ public abstract class HostileHttpContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"application/json", "text/event-stream"})
-    void an_answer_of_a_hundred_megabytes_is_aborted(String type) throws Exception {
+    void a_response_of_a_hundred_megabytes_is_aborted(String type) throws Exception {
         AtomicLong written = new AtomicLong();
         byte[] chunk = "a".repeat(MEGABYTE).getBytes(StandardCharsets.UTF_8);
         try (ScriptedMcpServer server = new ScriptedMcpServer(Era.MODERN).on("tools/call", (message, out) -> {
@@ -155,7 +155,7 @@ public abstract class HostileHttpContract {
     }
 
     @Test
-    void answers_that_nobody_asked_for_are_skipped() throws Exception {
+    void unsolicited_responses_are_ignored() throws Exception {
         try (ScriptedMcpServer server = new ScriptedMcpServer(Era.MODERN).on("tools/call", (message, out) -> {
                     RawHttpServer.open(out, "text/event-stream");
                     RawHttpServer.event(out, "{\"jsonrpc\": \"2.0\", \"id\": 777, \"result\": {\"wrong\": 1}}");
@@ -185,7 +185,7 @@ public abstract class HostileHttpContract {
     }
 
     @Test
-    void a_stream_that_ends_without_an_answer_is_not_sent_again() throws Exception {
+    void a_call_whose_stream_ends_early_is_not_sent_again() throws Exception {
         try (ScriptedMcpServer server = new ScriptedMcpServer(Era.MODERN).on("tools/call", (message, out) -> {
             RawHttpServer.answer(out, 200, "text/event-stream", ": nothing\n\n");
         })) {
@@ -266,7 +266,7 @@ public abstract class HostileHttpContract {
     }
 
     @Test
-    void a_list_beyond_its_bytes_is_refused() throws Exception {
+    void a_list_over_its_size_limit_is_refused() throws Exception {
         AtomicLong page = new AtomicLong();
         String tool = "{\"name\": \"t\", \"inputSchema\": {}, \"description\": \"" + "x".repeat(MEGABYTE) + "\"}";
         try (ScriptedMcpServer server = new ScriptedMcpServer(Era.MODERN)
@@ -285,7 +285,7 @@ public abstract class HostileHttpContract {
     }
 
     @Test
-    void tools_that_cannot_be_used_are_left_out() throws Exception {
+    void invalid_tools_are_left_out() throws Exception {
         String tools = """
                 [{"name": "good", "inputSchema": {}, "unknown": {"kept": true}},
                  {"name": "good", "inputSchema": {}},
@@ -307,7 +307,7 @@ public abstract class HostileHttpContract {
     }
 
     @Test
-    void input_that_is_asked_for_again_and_again_is_refused() throws Exception {
+    void too_many_requests_for_input_are_refused() throws Exception {
         try (ScriptedMcpServer server = new ScriptedMcpServer(Era.MODERN)
                 .on(
                         "tools/call",
@@ -327,7 +327,7 @@ public abstract class HostileHttpContract {
     }
 
     @Test
-    void limits_can_be_smaller() throws Exception {
+    void limits_can_be_configured() throws Exception {
         try (ScriptedMcpServer server = new ScriptedMcpServer(Era.MODERN)
                         .on(
                                 "tools/call",

@@ -72,7 +72,7 @@ public abstract class HttpSessionsContract {
                 "405 ",
                 "500 oops"
             })
-    void every_answer_that_is_not_modern_means_the_legacy_era(String answer) throws Exception {
+    void every_other_response_to_the_probe_means_the_legacy_era(String answer) throws Exception {
         int status = Integer.parseInt(answer.substring(0, 3));
         try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY)
                         .on("server/discover", (message, out) -> refuse(out, status, answer.substring(4)));
@@ -84,7 +84,7 @@ public abstract class HttpSessionsContract {
     }
 
     @Test
-    void a_server_that_only_speaks_other_revisions_is_not_asked_to_initialize() throws Exception {
+    void a_server_with_only_unknown_revisions_is_not_initialized() throws Exception {
         try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY)
                 .on(
                         "server/discover",
@@ -116,7 +116,7 @@ public abstract class HttpSessionsContract {
                 "404 {\"jsonrpc\": \"2.0\", \"id\": null, \"error\": {\"code\": -32001, \"message\": \"Session not found\"}}",
                 "400 {\"jsonrpc\": \"2.0\", \"id\": null, \"error\": {\"code\": -32000, \"message\": \"No valid session\"}}"
             })
-    void a_lost_session_is_begun_anew_once(String refusal) throws Exception {
+    void a_lost_session_is_restarted_once(String refusal) throws Exception {
         AtomicInteger calls = new AtomicInteger();
         int status = Integer.parseInt(refusal.substring(0, 3));
         try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY).on("tools/call", (message, out) -> {
@@ -163,7 +163,7 @@ public abstract class HttpSessionsContract {
     }
 
     @Test
-    void a_broken_stream_of_an_old_server_is_resumed_and_not_sent_again() throws Exception {
+    void a_broken_stream_of_a_legacy_server_is_resumed_not_resent() throws Exception {
         AtomicInteger gets = new AtomicInteger();
         List<JsonNode> asked = new CopyOnWriteArrayList<>();
         try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY)
@@ -272,7 +272,7 @@ public abstract class HttpSessionsContract {
     }
 
     @Test
-    void requests_of_the_server_are_answered_politely() throws Exception {
+    void requests_of_the_server_get_a_result_or_an_error() throws Exception {
         try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY).on("tools/call", (message, out) -> {
                     RawHttpServer.open(out, "text/event-stream");
                     RawHttpServer.event(out, "{\"jsonrpc\": \"2.0\", \"id\": \"p\", \"method\": \"ping\"}");
@@ -292,7 +292,7 @@ public abstract class HttpSessionsContract {
     }
 
     @Test
-    void the_stream_of_server_messages_is_listened_to() throws Exception {
+    void notifications_on_the_server_stream_reach_the_listener() throws Exception {
         CountDownLatch heard = new CountDownLatch(1);
         try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY).on("GET", (message, out) -> {
                     RawHttpServer.open(out, "text/event-stream");
@@ -308,7 +308,7 @@ public abstract class HttpSessionsContract {
     }
 
     @Test
-    void the_trace_and_unknown_fields_are_passed_on() throws Exception {
+    void trace_context_and_unknown_fields_are_passed_on() throws Exception {
         ObjectNode meta = JsonNodeFactory.instance.objectNode();
         meta.put("traceparent", "00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01");
         try (ScriptedMcpServer server = new ScriptedMcpServer(Era.MODERN)
@@ -337,7 +337,7 @@ public abstract class HttpSessionsContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"http://example.com/mcp", "http://127.0.0.1.example.com/mcp", "ftp://localhost/mcp"})
-    void plain_http_is_refused_but_for_loopback(String url) {
+    void plain_http_is_refused_except_on_loopback(String url) {
         McpFailure failure = catchThrowableOfType(
                 McpFailure.class,
                 () -> new HttpTransport(
@@ -349,7 +349,7 @@ public abstract class HttpSessionsContract {
     }
 
     @Test
-    void a_server_that_does_not_listen_is_unreachable() {
+    void a_closed_port_is_unreachable() {
         McpFailure failure = catchThrowableOfType(
                 McpFailure.class,
                 () -> McpClient.connect(

@@ -42,7 +42,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Everything that the client offers, against a whole server in both eras. */
+/** All features of the client, against a complete server in both eras. */
 class McpClientFeaturesTest {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final ObjectNode NOTHING = JsonNodeFactory.instance.objectNode();
@@ -108,7 +108,7 @@ class McpClientFeaturesTest {
             "{\"elicitation\": {\"form\": {}}, \"extensions\": {\"io.modelcontextprotocol/tasks\": {}}}";
 
     @Test
-    void the_modern_era_is_found_out_first() throws Exception {
+    void the_modern_era_is_probed_first() throws Exception {
         try (McpClient client = connect(null, "{}")) {
             assertThat(client.server().era()).isEqualTo(Era.MODERN);
             assertThat(client.server().version()).isEqualTo("2026-07-28");
@@ -176,7 +176,7 @@ class McpClientFeaturesTest {
 
     @ParameterizedTest
     @EnumSource(Era.class)
-    void progress_is_heard(Era era) throws Exception {
+    void progress_is_reported(Era era) throws Exception {
         List<Integer> steps = new ArrayList<>();
         try (McpClient client = connect(era, "{}")) {
             CallOptions options = CallOptions.DEFAULT.withProgress(
@@ -208,7 +208,7 @@ class McpClientFeaturesTest {
 
     @ParameterizedTest
     @EnumSource(Era.class)
-    void what_the_server_asks_for_is_given(Era era) throws Exception {
+    void requests_of_the_server_for_input_are_answered(Era era) throws Exception {
         try (McpClient client = connect(era, ALL)) {
             assertThat(text(client.callTool("test_elicitation", object("{\"message\": \"?\"}"), CallOptions.DEFAULT)))
                     .contains("yes");
@@ -220,7 +220,7 @@ class McpClientFeaturesTest {
     }
 
     @Test
-    void a_call_can_bring_its_own_handler_and_capabilities() throws Exception {
+    void a_call_can_have_its_own_handler_and_capabilities() throws Exception {
         try (McpClient client = connect(Era.MODERN, "{}")) {
             CallOptions options =
                     CallOptions.DEFAULT.withInput(McpClientFeaturesTest::answer, new ClientCapabilities(object(ALL)));
@@ -234,7 +234,7 @@ class McpClientFeaturesTest {
     }
 
     @Test
-    void the_raw_result_is_there_for_passing_on() throws Exception {
+    void the_raw_result_is_available() throws Exception {
         try (McpClient client = connect(Era.MODERN, ALL)) {
             ObjectNode params = object("{\"name\": \"test_input_required_result_request_state\", \"arguments\": {}}");
             ObjectNode result = client.request("tools/call", params, CallOptions.DEFAULT);
@@ -244,7 +244,7 @@ class McpClientFeaturesTest {
     }
 
     @Test
-    void a_task_is_waited_for() throws Exception {
+    void a_call_waits_for_its_task() throws Exception {
         try (McpClient client = connect(Era.MODERN, TASKS)) {
             assertThat(text(client.callTool("slow_compute", object("{\"seconds\": 0.2}"), CallOptions.DEFAULT)))
                     .isEqualTo("Computed.");
@@ -277,7 +277,7 @@ class McpClientFeaturesTest {
 
     @ParameterizedTest
     @EnumSource(Era.class)
-    void changed_lists_are_heard_of(Era era) throws Exception {
+    void the_listener_is_notified_of_changed_lists(Era era) throws Exception {
         try (McpClient client = connect(era, "{}");
                 McpSubscription subscription = client.listen(object("{\"toolsListChanged\": true}"))) {
             assertThat(subscription.isOpen()).isTrue();
@@ -289,7 +289,7 @@ class McpClientFeaturesTest {
     }
 
     @Test
-    void mirrored_arguments_go_into_headers() throws Exception {
+    void mirrored_arguments_are_sent_as_headers() throws Exception {
         try (McpClient client = connect(Era.MODERN, "{}")) {
             client.listTools(CallOptions.DEFAULT);
             ObjectNode arguments = object("{\"region\": \"Zürich\", \"count\": 42, \"query\": \"q\"}");
@@ -299,7 +299,7 @@ class McpClientFeaturesTest {
     }
 
     @Test
-    void a_tool_that_was_not_listed_is_listed_when_its_headers_are_missed() throws Exception {
+    void tools_are_listed_when_a_call_lacks_mirrored_headers() throws Exception {
         try (McpClient client = connect(Era.MODERN, "{}")) {
             ObjectNode arguments = object("{\"region\": \"us-west1\"}");
             assertThat(text(client.callTool("test_mirrored_arguments", arguments, CallOptions.DEFAULT)))

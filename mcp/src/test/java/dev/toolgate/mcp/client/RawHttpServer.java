@@ -18,12 +18,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** An HTTP server of bare sockets whose answers a test writes byte by byte, so that they can be as wrong as it wants. */
+/** An HTTP server on raw sockets; tests write its responses byte by byte, so that they can be malformed. */
 public final class RawHttpServer implements AutoCloseable {
-    /** A request as it came; the names of headers are in small letters. */
+    /** A received request; header names are in lower case. */
     public record Request(String method, String path, Map<String, String> headers, String body) {}
 
-    /** Writes an answer; the connection stays open afterwards unless this throws. */
+    /** Writes a response; the connection stays open afterwards unless this throws. */
     @FunctionalInterface
     public interface Script {
         void answer(Request request, OutputStream out) throws Exception;
@@ -43,7 +43,7 @@ public final class RawHttpServer implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + socket.getLocalPort() + path);
     }
 
-    /** Everything that was asked so far. */
+    /** All requests so far. */
     public List<Request> requests() {
         return requests;
     }
@@ -71,7 +71,7 @@ public final class RawHttpServer implements AutoCloseable {
                 out.flush();
             }
         } catch (Exception ended) {
-            // The client has gone, or the script wants the connection to end.
+            // The client disconnected, or the script closes the connection.
         } finally {
             open.remove(connection);
         }
@@ -103,7 +103,7 @@ public final class RawHttpServer implements AutoCloseable {
         return line.toString();
     }
 
-    /** A whole answer. */
+    /** Writes a complete response. */
     public static void answer(OutputStream out, int status, String type, String body, String... headers)
             throws IOException {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
@@ -111,7 +111,7 @@ public final class RawHttpServer implements AutoCloseable {
         out.write(bytes);
     }
 
-    /** The beginning of an answer that ends with the connection. */
+    /** Starts a response that ends when the connection closes. */
     public static void open(OutputStream out, String type) throws IOException {
         head(out, 200, type, "Connection: close");
         out.flush();
@@ -127,7 +127,7 @@ public final class RawHttpServer implements AutoCloseable {
         out.write(head.append("\r\n").toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** One event of a stream. */
+    /** Writes one server-sent event. */
     public static void event(OutputStream out, String data) throws IOException {
         out.write(("data: " + data + "\n\n").getBytes(StandardCharsets.UTF_8));
         out.flush();

@@ -69,7 +69,7 @@ public final class RealMcpServers {
         return venv.resolve("bin/mcp-server-" + name).toString();
     }
 
-    // That of the system first: one in somebody's home cannot be read in a sandbox.
+    // Prefers the system's Python: the sandbox cannot read one in a home folder.
     private static String python() {
         Path system = Path.of("/usr/bin/python3");
         return succeeds(system, "-c", "import venv, ensurepip") ? system.toString() : "python3";
@@ -89,9 +89,9 @@ public final class RealMcpServers {
     private static void installOnce(String list, Installation installation) throws IOException {
         Files.createDirectories(FOLDER);
         Path done = FOLDER.resolve(list + ".installed");
-        // Classes may run in several processes at a time, and each comes here.
-        try (FileChannel turn = FileChannel.open(FOLDER.resolve("turn"), CREATE, WRITE);
-                FileLock _ = turn.lock()) {
+        // Test classes may run in several processes at once; only one may install.
+        try (FileChannel lockFile = FileChannel.open(FOLDER.resolve("turn"), CREATE, WRITE);
+                FileLock _ = lockFile.lock()) {
             if (!Files.exists(done) || !Arrays.equals(Files.readAllBytes(done), wanted(list))) {
                 installation.install();
                 Files.write(done, wanted(list));
@@ -125,7 +125,7 @@ public final class RealMcpServers {
         }
     }
 
-    // The installed one first: that of the system may be too old. It runs on the usual Linux machines only.
+    // Prefers the installed Node: the system's may be too old. The installed one runs only on common Linux machines.
     private static String runtime(Path modules) throws IOException {
         try (Stream<Path> packages = Files.list(modules)) {
             return packages.map(each -> each.resolve("bin/node"))

@@ -40,7 +40,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Servers that others have written: their tools are listed and called, and no process is left. */
+/** Third-party servers: their tools are listed and called, and no process is left. */
 class RealServersTest {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final ClientSettings SETTINGS = ClientSettings.of(new Implementation("toolgate-test", "1"))
@@ -246,7 +246,7 @@ class RealServersTest {
     }
 
     @Test
-    void a_server_killed_in_mid_call_fails_the_call_and_leaves_nothing() throws Exception {
+    void a_server_killed_during_a_call_fails_it_and_leaves_no_process() throws Exception {
         try (McpClient client = connect(RealMcpServers.node("everything", "stdio"), SETTINGS)) {
             ProcessHandle process = ProcessHandle.of(started.getFirst()).orElseThrow();
             McpFailure failure = catchThrowableOfType(

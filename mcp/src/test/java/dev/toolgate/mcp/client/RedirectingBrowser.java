@@ -7,7 +7,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 
-/** A browser whose person agrees to everything: it opens the page and says where the page sends it. */
+/** A browser whose user consents to everything: it opens the page and returns the redirect. */
 final class RedirectingBrowser implements AuthorizationPrompt {
     @Override
     public URI authorize(URI page) throws IOException, InterruptedException {
@@ -16,7 +16,7 @@ final class RedirectingBrowser implements AuthorizationPrompt {
                     browser.send(HttpRequest.newBuilder(page).build(), HttpResponse.BodyHandlers.discarding());
             return URI.create(response.headers()
                     .firstValue("Location")
-                    .orElseThrow(() -> new IOException("The page sends the browser nowhere.")));
+                    .orElseThrow(() -> new IOException("The page does not redirect.")));
         }
     }
 }

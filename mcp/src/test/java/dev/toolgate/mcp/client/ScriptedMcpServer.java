@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A server over HTTP that agrees to everything and answers the methods of a test as the test says. */
+/** An MCP server over HTTP that accepts every client and has scripted responses for the methods of a test. */
 public final class ScriptedMcpServer implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -38,7 +38,7 @@ public final class ScriptedMcpServer implements AutoCloseable {
         this.http = new RawHttpServer(this::answer);
     }
 
-    /** Says how a method is answered. */
+    /** Sets the response to a method. */
     public ScriptedMcpServer on(String method, Method answer) {
         methods.put(method, answer);
         return this;
@@ -48,7 +48,7 @@ public final class ScriptedMcpServer implements AutoCloseable {
         return http.url("/mcp");
     }
 
-    /** The requests with a method so far. */
+    /** All requests with this method so far. */
     public List<RawHttpServer.Request> requests(String method) {
         return http.requests().stream()
                 .filter(request -> request.method().equals("POST")

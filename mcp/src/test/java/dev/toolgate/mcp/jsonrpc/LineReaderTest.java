@@ -34,12 +34,12 @@ class LineReaderTest {
     }
 
     @Test
-    void drops_a_last_line_that_was_cut_off() throws IOException {
+    void drops_an_incomplete_last_line() throws IOException {
         assertThat(lines(bytes("a\nhalf"), 10)).containsExactly("a");
     }
 
     @Test
-    void reports_a_line_that_is_too_long_and_reads_on() throws IOException {
+    void reports_a_line_that_is_too_long_and_continues() throws IOException {
         assertThat(lines(bytes("x".repeat(100_000) + "\nnext\n"), 10)).containsExactly("too long: 100000", "next");
     }
 

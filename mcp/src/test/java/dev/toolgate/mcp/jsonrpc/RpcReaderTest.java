@@ -46,14 +46,14 @@ class RpcReaderTest {
     }
 
     @Test
-    void a_text_and_a_number_are_different_ids() {
+    void a_string_and_a_number_are_different_ids() {
         assertThat(RpcId.of("1")).isNotEqualTo(RpcId.of(1));
         assertThat(RpcId.of(9_007_199_254_740_993L).json()).hasToString("9007199254740993");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "{", "nonsense", "{\"a\": 1} {\"b\": 2}", "{\"a\": 1, \"a\": 2}", "[1", "\u0000"})
-    void refuses_what_is_not_one_json_value(String text) {
+    void refuses_anything_but_one_json_value(String text) {
         RpcException refused = refused(text);
 
         assertThat(refused.error().code()).isEqualTo(RpcErrorCode.PARSE_ERROR.code());
@@ -80,7 +80,7 @@ class RpcReaderTest {
                 "{\"jsonrpc\": \"2.0\", \"result\": {}}",
                 "{\"jsonrpc\": \"2.0\", \"id\": 1, \"error\": {\"code\": \"x\", \"message\": \"no\"}}"
             })
-    void refuses_what_is_no_message(String json) {
+    void refuses_json_that_is_not_a_message(String json) {
         assertThat(refused(json).error().code()).isEqualTo(RpcErrorCode.INVALID_REQUEST.code());
     }
 
@@ -112,7 +112,7 @@ class RpcReaderTest {
     }
 
     @Test
-    void refuses_what_is_too_deep_too_long_or_too_large() {
+    void refuses_messages_that_are_too_deep_too_long_or_too_large() {
         assertThat(refused("[".repeat(100_000))).hasMessageContaining("200 levels");
         assertThat(refused("{\"" + "n".repeat(2_000) + "\": 1}")).hasMessageContaining("1000 characters");
         assertThat(refused("{\"a\": " + "9".repeat(2_000) + "}")).hasMessageContaining("1000 digits");
@@ -124,7 +124,7 @@ class RpcReaderTest {
     }
 
     @Test
-    void refuses_what_is_not_utf8() {
+    void refuses_invalid_utf8() {
         byte[] latin = "{\"jsonrpc\": \"é\"}".getBytes(StandardCharsets.ISO_8859_1);
         byte[] wide = "{\"jsonrpc\": \"2.0\"}".getBytes(StandardCharsets.UTF_16LE);
 

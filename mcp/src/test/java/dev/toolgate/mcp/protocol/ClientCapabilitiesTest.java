@@ -20,7 +20,7 @@ class ClientCapabilitiesTest {
                 "|{\"elicitation\": {\"form\": {}, \"url\": {}}}|, true, true",
                 "|{\"elicitation\": true}|, false, false"
             })
-    void says_which_questions_a_client_takes(String declared, boolean forms, boolean urls) {
+    void tells_which_kinds_of_elicitation_a_client_supports(String declared, boolean forms, boolean urls) {
         ClientCapabilities capabilities =
                 new ClientCapabilities((ObjectNode) JsonMapper.shared().readTree(declared));
 

@@ -19,7 +19,7 @@ class HeaderParametersTest {
     }
 
     @Test
-    void finds_marks_at_any_depth_of_properties() {
+    void finds_annotations_at_any_depth_of_properties() {
         assertThat(parameters("{'properties': {'a': {'properties': {'b': "
                         + "{'type': 'string', 'x-mcp-header': 'Deep'}}}, 'c': {'type': 'string'}}}"))
                 .containsExactly(new HeaderParameters.Parameter("Mcp-Param-Deep", List.of("a", "b")));
@@ -46,13 +46,13 @@ class HeaderParametersTest {
     }
 
     @Test
-    void a_property_may_be_called_like_the_mark() {
+    void a_property_may_have_the_name_of_the_annotation() {
         assertThat(parameters("{'properties': {'x-mcp-header': {'type': 'string'}}, 'default': {'x-mcp-header': 1}}"))
                 .isEmpty();
     }
 
     @Test
-    void writes_texts_integers_and_booleans_and_nothing_else() {
+    void writes_only_strings_integers_and_booleans() {
         HeaderParameters.Parameter parameter = new HeaderParameters.Parameter("h", List.of("a"));
 
         assertThat(parameter.value(tree("{'a': 'text'}"))).isEqualTo("text");

@@ -9,7 +9,7 @@ class McpHeadersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"us-west1", "", "a b", "Hello, 世界", " padded ", "line1\nline2", "=?base64?literal?=", "\t"})
-    void every_text_survives_a_header(String value) {
+    void every_string_survives_encoding_and_decoding(String value) {
         String encoded = McpHeaders.encode(value);
 
         assertThat(encoded).matches("[\\x20-\\x7e]*").isEqualTo(encoded.strip());
@@ -18,13 +18,13 @@ class McpHeadersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"us-west1", "SGVsbG8=", "=?base64?SGVsbG8=", "SGVsbG8=?=", "=?BASE64?SGVsbG8=?="})
-    void what_is_not_marked_is_taken_as_it_is(String value) {
+    void a_value_without_the_base64_marker_is_unchanged(String value) {
         assertThat(McpHeaders.decode(value)).isEqualTo(value);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"=?base64?SGVsbG8?=", "=?base64?SGVs!!!bG8=?=", "=?base64?/////w==?=", "a\u0001b", "é"})
-    void refuses_what_no_client_may_send(String value) {
+    void refuses_invalid_header_values(String value) {
         assertThat(McpHeaders.decode(value)).isNull();
     }
 }

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A client at pipes and a server over HTTP. */
+/** A client on pipes and a server over HTTP. */
 @Timeout(60)
 class StdioRelayTest {
     private static final String META = "'_meta': {'io.modelcontextprotocol/protocolVersion': '2026-07-28', "
@@ -57,7 +57,7 @@ class StdioRelayTest {
     private BufferedReader fromRelay;
     private Thread running;
 
-    /** Sessions whose ids the test knows. */
+    /** A session store that records the ids. */
     private static final class Sessions implements SessionStore {
         final List<String> ids = new CopyOnWriteArrayList<>();
         private final SessionStore kept = new InMemorySessionStore(10, Duration.ofHours(1), InstantSource.system());
@@ -151,7 +151,7 @@ class StdioRelayTest {
     }
 
     @Test
-    void a_session_that_the_server_forgot_is_begun_anew_and_the_call_is_made() throws Exception {
+    void a_lost_session_is_restarted_and_the_call_is_sent_again() throws Exception {
         initialize();
         assertThat(call("1", "test_simple_text")).isEqualTo("Just some text.");
 
@@ -163,7 +163,7 @@ class StdioRelayTest {
     }
 
     @Test
-    void the_session_ends_with_the_pipe() throws Exception {
+    void the_session_ends_when_the_pipe_is_closed() throws Exception {
         initialize();
         assertThat(sessions.find(sessions.ids.getFirst())).isNotNull();
 
@@ -174,7 +174,7 @@ class StdioRelayTest {
     }
 
     @Test
-    void a_question_of_the_server_reaches_the_client_and_its_answer_the_server() throws Exception {
+    void a_server_request_and_the_clients_answer_are_relayed() throws Exception {
         initialize();
         send("{'jsonrpc': '2.0', 'id': 5, 'method': 'tools/call', 'params': {'name': 'test_elicitation', "
                 + "'arguments': {'message': 'Who?'}}}");
@@ -190,7 +190,7 @@ class StdioRelayTest {
     }
 
     @Test
-    void arguments_that_headers_must_repeat_are_repeated() throws Exception {
+    void mirrored_arguments_are_sent_as_headers() throws Exception {
         send("{'jsonrpc': '2.0', 'id': 1, 'method': 'tools/list', 'params': {" + META + "}}");
         assertThat(next().toString()).contains("x-mcp-header");
 
@@ -201,7 +201,7 @@ class StdioRelayTest {
     }
 
     @Test
-    void what_is_no_message_or_comes_twice_gets_one_error() throws Exception {
+    void malformed_messages_and_duplicate_ids_get_one_error() throws Exception {
         send("hello");
         assertThat(next().path("error").path("code").asInt()).isEqualTo(-32700);
         send("'" + "x".repeat(20_000) + "'");

@@ -34,7 +34,7 @@ class InMemorySessionStoreTest {
     }
 
     @Test
-    void ids_are_visible_ascii_and_never_the_same() {
+    void ids_are_visible_ascii_and_unique() {
         InMemorySessionStore store = store(1_000);
         Set<String> ids = new HashSet<>();
         for (int i = 0; i < 1_000; i++) {
@@ -45,7 +45,7 @@ class InMemorySessionStoreTest {
     }
 
     @Test
-    void the_session_that_was_not_used_for_longest_goes_first() {
+    void the_least_recently_used_session_is_evicted_first() {
         InMemorySessionStore store = store(2);
         String first = store.create(RECORD);
         String second = store.create(RECORD);
@@ -58,7 +58,7 @@ class InMemorySessionStoreTest {
     }
 
     @Test
-    void a_session_that_is_not_used_expires() {
+    void an_idle_session_expires() {
         InMemorySessionStore store = store(10);
         String id = store.create(RECORD);
         now = now.plusSeconds(50);

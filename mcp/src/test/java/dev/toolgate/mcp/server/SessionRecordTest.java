@@ -13,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 class SessionRecordTest {
 
     @Test
-    void survives_being_stored() {
+    void survives_writing_and_reading() {
         SessionRecord record = new SessionRecord(
                         "alice",
                         Revision.R2025_06_18,
@@ -33,7 +33,7 @@ class SessionRecordTest {
     }
 
     @Test
-    void what_was_stored_by_another_version_is_no_session() {
+    void a_record_stored_by_another_version_is_ignored() {
         assertThat(SessionRecord.read(JsonMapper.shared()
                         .readTree("{\"caller\": \"a\", \"revision\": \"1999-01-01\", \"capabilities\": {}}")))
                 .isNull();

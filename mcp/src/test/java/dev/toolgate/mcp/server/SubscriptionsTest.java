@@ -57,7 +57,7 @@ class SubscriptionsTest {
     }
 
     @Test
-    void tells_a_client_only_what_it_asked_for_and_may_hear() throws InterruptedException {
+    void sends_only_changes_that_are_subscribed_to_and_permitted() throws InterruptedException {
         Subscription subscription = open(7, "alice");
         subscriptions.publish(new ServerChange.PromptsChanged(), _ -> true);
         subscriptions.publish(new ServerChange.ToolsChanged(), "bob"::equals);
@@ -67,7 +67,7 @@ class SubscriptionsTest {
     }
 
     @Test
-    void what_a_caller_may_hear_is_asked_only_where_a_client_wants_it() {
+    void permission_is_checked_only_for_subscribed_changes() {
         List<Object> opened = new ArrayList<>();
         subscriptions.onOpen(opened::add);
         open(7, "alice");
@@ -82,7 +82,7 @@ class SubscriptionsTest {
     }
 
     @Test
-    void changes_of_the_same_thing_are_sent_once() throws InterruptedException {
+    void repeated_changes_are_sent_once() throws InterruptedException {
         Subscription subscription = open(7, "alice");
         for (int i = 0; i < 100; i++) {
             subscriptions.publish(new ServerChange.ToolsChanged(), _ -> true);
@@ -92,7 +92,7 @@ class SubscriptionsTest {
     }
 
     @Test
-    void a_client_that_takes_nothing_loses_its_stream() throws InterruptedException {
+    void a_client_that_does_not_read_loses_its_stream() throws InterruptedException {
         Subscription subscription = open(7, "alice");
         for (int i = 0; i < 10; i++) {
             subscriptions.publish(new ServerChange.ResourceUpdated("a://" + i), _ -> true);

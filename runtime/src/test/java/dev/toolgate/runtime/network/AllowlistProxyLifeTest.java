@@ -48,8 +48,8 @@ class AllowlistProxyLifeTest extends WithAllowlistProxy {
 
     @Test
     void a_client_that_sends_its_head_slowly_is_disconnected() throws Exception {
-        try (AllowlistProxy hasty = proxy(64, Duration.ofMillis(300), LONG);
-                SocketChannel client = connect(hasty)) {
+        try (AllowlistProxy shortTimeout = proxy(64, Duration.ofMillis(300), LONG);
+                SocketChannel client = connect(shortTimeout)) {
             send(client, "CONNECT good");
             assertThat(receiveAll(client)).isEmpty();
         }
@@ -57,11 +57,11 @@ class AllowlistProxyLifeTest extends WithAllowlistProxy {
 
     @Test
     void an_idle_tunnel_is_closed_on_both_sides() throws Exception {
-        try (AllowlistProxy hasty = proxy(64, LONG, Duration.ofMillis(300));
-                SocketChannel client = connect(hasty)) {
+        try (AllowlistProxy shortTimeout = proxy(64, LONG, Duration.ofMillis(300));
+                SocketChannel client = connect(shortTimeout)) {
             send(client, "CONNECT good.example:" + server.port() + " HTTP/1.1\r\n\r\nGET /never-finished");
             assertThat(receiveAll(client)).isEqualTo("HTTP/1.1 200 Connection established\r\n\r\n");
-            await().untilAsserted(() -> assertThat(hasty.openConnections()).isZero());
+            await().untilAsserted(() -> assertThat(shortTimeout.openConnections()).isZero());
         }
     }
 

@@ -71,7 +71,7 @@ class HttpRequestTimeoutTest {
             assertThat(late.code()).isEqualTo(ErrorCode.TOOL_EXECUTION_TIMEOUT);
             assertThat(late.message()).contains("within 1 seconds");
             if (slowness == Slowness.SILENCE) {
-                gone.countDown(); // this one never writes, so it does not notice
+                gone.countDown(); // a silent server never writes, so it does not notice
             }
             assertThat(gone.await(10, TimeUnit.SECONDS))
                     .as("the socket was closed")

@@ -264,11 +264,11 @@ class HttpRequestToolTest {
 
     @Test
     void connection_refused_and_unknown_host_are_reported() throws Exception {
-        int nobody;
+        int closedPort;
         try (ScriptedServer server = ScriptedServer.on(PUBLIC, ScriptedServer.ok(""))) {
-            nobody = server.port();
+            closedPort = server.port();
         }
-        assertThat(failure(tool, get("http://" + PUBLIC + ":" + nobody + "/?key=s3cret"))
+        assertThat(failure(tool, get("http://" + PUBLIC + ":" + closedPort + "/?key=s3cret"))
                         .message())
                 .contains("the connection was refused")
                 .doesNotContain("s3cret");

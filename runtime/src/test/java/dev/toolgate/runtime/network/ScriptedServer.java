@@ -118,7 +118,7 @@ final class ScriptedServer implements AutoCloseable {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         for (int next = in.read(); next != '\n'; next = in.read()) {
             if (next < 0) {
-                throw new IOException("The client left in the middle of a line");
+                throw new IOException("The client disconnected in the middle of a line");
             }
             if (next != '\r') {
                 line.write(next);

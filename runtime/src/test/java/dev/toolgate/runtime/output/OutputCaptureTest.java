@@ -88,7 +88,7 @@ class OutputCaptureTest {
     }
 
     @Test
-    void nobody_else_can_read_the_file() throws IOException {
+    void only_the_owner_can_read_the_file() throws IOException {
         try (OutputCapture capture = capture(1_000)) {
             capture.readAll(stream("x".repeat(50 * KIB)));
             try (var files = Files.list(folder)) {
@@ -141,7 +141,7 @@ class OutputCaptureTest {
     }
 
     @Test
-    void a_broken_stream_keeps_what_had_arrived() throws IOException {
+    void a_broken_stream_keeps_the_bytes_received_before() throws IOException {
         try (OutputCapture capture = capture(1_000)) {
             capture.readAll(new BreakingStream());
             assertThat(capture.text(1_000)).isEqualTo("x");

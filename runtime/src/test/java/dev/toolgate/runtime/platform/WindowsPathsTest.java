@@ -47,7 +47,7 @@ class WindowsPathsTest {
     }
 
     @Test
-    void a_path_from_the_top_stays_on_the_share_of_the_base() throws InvalidPath {
+    void a_path_from_the_root_stays_on_the_share_of_the_base() throws InvalidPath {
         assertThat(WINDOWS.normalize("\\x", "\\\\srv\\share\\deep")).isEqualTo("\\\\srv\\share\\x");
         assertThat(WINDOWS.normalize("..\\..\\..\\x", "\\\\srv\\share\\deep")).isEqualTo("\\\\srv\\share\\x");
     }

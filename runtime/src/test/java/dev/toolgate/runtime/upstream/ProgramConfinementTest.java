@@ -62,7 +62,7 @@ class ProgramConfinementTest {
     }
 
     @Test
-    void where_commands_cannot_be_confined_programs_are_not_started() {
+    void programs_are_not_started_without_confinement() {
         try (Upstream upstream = open(new RefusingSandbox("bubblewrap is not installed; to fix it: install it"))) {
             McpFailure refused = catchThrowableOfType(McpFailure.class, upstream::refresh);
 
@@ -74,7 +74,7 @@ class ProgramConfinementTest {
     }
 
     @Test
-    void an_operator_may_accept_weaker_confinement() throws Exception {
+    void programs_run_in_the_degraded_sandbox() throws Exception {
         try (DegradedSandbox sandbox = new DegradedSandbox(ProgramConfinementTest::account);
                 Upstream upstream = open(sandbox)) {
             assertThat(upstream.callTool(

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Servers over HTTP that come, go, lose sessions and change their lists. */
+/** HTTP servers that stop, restart, lose sessions and change their lists. */
 class UpstreamTest {
     private static final AddressPolicy LOOPBACK = AddressPolicy.publicAnd(List.of("127.0.0.0/8"));
     private static final BackOff SHORT = new BackOff(Duration.ofMillis(50), Duration.ofMillis(200));
@@ -102,7 +102,7 @@ class UpstreamTest {
     }
 
     @Test
-    void nothing_is_asked_of_a_server_before_it_is_needed() throws Exception {
+    void a_server_is_contacted_only_when_needed() throws Exception {
         try (ScriptedMcpServer server = server(Era.MODERN)) {
             Upstream opened = open(server, LONG);
             assertThat(opened.state()).isInstanceOf(UpstreamState.NotStarted.class);
@@ -119,7 +119,7 @@ class UpstreamTest {
     }
 
     @Test
-    void a_server_that_is_away_fails_at_once_until_it_is_tried_again() throws Exception {
+    void calls_to_an_unreachable_server_fail_at_once_during_back_off() throws Exception {
         ScriptedMcpServer server = server(Era.MODERN);
         Upstream opened = open(server, LONG);
         add(opened);
@@ -135,7 +135,7 @@ class UpstreamTest {
     }
 
     @Test
-    void a_server_that_comes_back_is_connected_again_by_itself() throws Exception {
+    void a_server_is_reconnected_when_it_is_reachable_again() throws Exception {
         AtomicBoolean away = new AtomicBoolean(true);
         try (ScriptedMcpServer server = server(Era.MODERN)) {
             server.on("server/discover", (message, out) -> {
@@ -158,7 +158,7 @@ class UpstreamTest {
     }
 
     @Test
-    void a_call_whose_connection_broke_is_never_sent_twice() throws Exception {
+    void a_call_with_a_lost_connection_is_not_sent_again() throws Exception {
         try (ScriptedMcpServer server = server(Era.MODERN)) {
             server.on("tools/call", (message, out) -> {
                 throw new IOException("The connection ends here.");
@@ -174,7 +174,7 @@ class UpstreamTest {
     }
 
     @Test
-    void a_lost_session_is_begun_again_and_the_tools_listed_anew() throws Exception {
+    void a_lost_session_is_restarted_and_the_tools_are_listed_again() throws Exception {
         AtomicInteger refusals = new AtomicInteger();
         AtomicReference<String> tools = new AtomicReference<>(TOOLS);
         try (ScriptedMcpServer server = server(Era.LEGACY)) {
@@ -200,7 +200,7 @@ class UpstreamTest {
 
     @ParameterizedTest
     @EnumSource(Era.class)
-    void a_server_that_says_so_is_listed_again(Era era) throws Exception {
+    void tools_are_listed_again_after_a_list_changed_notification(Era era) throws Exception {
         AtomicReference<String> tools = new AtomicReference<>(TOOLS);
         CountDownLatch change = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
@@ -227,7 +227,7 @@ class UpstreamTest {
     }
 
     @Test
-    void prompts_and_resources_are_read_and_kept() throws Exception {
+    void prompts_and_resources_are_listed() throws Exception {
         try (ConformanceServer server = ConformanceServer.start()) {
             Upstream opened = open(URI.create(server.url()), LOOPBACK, EndpointCheck.LOOPBACK_WITHOUT_TLS, LONG);
             assertThat(new UpstreamPrompts(opened).prompts()).isNotEmpty();
@@ -252,7 +252,7 @@ class UpstreamTest {
     }
 
     @Test
-    void an_answer_beyond_10_mb_is_aborted_and_the_server_stays() throws Exception {
+    void a_response_over_10_mb_is_aborted_and_the_server_stays_usable() throws Exception {
         try (ScriptedMcpServer server = server(Era.MODERN)) {
             server.on(
                     "tools/call",
@@ -268,7 +268,7 @@ class UpstreamTest {
     }
 
     @Test
-    void a_closed_server_answers_no_more_calls() throws Exception {
+    void a_closed_server_refuses_calls() throws Exception {
         try (ScriptedMcpServer server = server(Era.LEGACY)) {
             Upstream opened = open(server, LONG);
             add(opened);

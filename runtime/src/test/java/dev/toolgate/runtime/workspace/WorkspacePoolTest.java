@@ -315,7 +315,7 @@ class WorkspacePoolTest {
         }
     }
 
-    /** The processes whose command line contains this folder, as that of every sandbox does. */
+    /** The processes whose command line contains this folder, which includes every sandbox of it. */
     private static List<String> processesIn(Path folder) throws IOException {
         List<String> found = new ArrayList<>();
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
@@ -326,7 +326,7 @@ class WorkspacePoolTest {
                         found.add(process.getFileName().toString());
                     }
                 } catch (IOException gone) {
-                    // It ended meanwhile.
+                    // The process has ended.
                 }
             }
         }

@@ -138,14 +138,14 @@ class CloudDbQueryToolTest {
 
     @Test
     void a_query_over_the_time_limit_is_cancelled_on_the_server() throws Exception {
-        try (ShopQueries hasty =
+        try (ShopQueries timed =
                 new ShopQueries(limited(10, 1000, Duration.ofMillis(700)), PostgresShop.PASSWORD, folder)) {
-            assertThatThrownBy(() -> hasty.run("SELECT set_config('statement_timeout', '0', false), pg_sleep(60)"))
+            assertThatThrownBy(() -> timed.run("SELECT set_config('statement_timeout', '0', false), pg_sleep(60)"))
                     .isInstanceOfSatisfying(
                             ToolFailure.class,
                             late -> assertThat(late.failure().code()).isEqualTo(ErrorCode.TOOL_EXECUTION_TIMEOUT));
             awaitNoQuery();
-            assertThat(hasty.rows("SELECT 1").rowCount()).isEqualTo(1);
+            assertThat(timed.rows("SELECT 1").rowCount()).isEqualTo(1);
         }
     }
 
@@ -229,13 +229,13 @@ class CloudDbQueryToolTest {
 
     @Test
     void an_unreachable_database_is_reported() throws Exception {
-        int nobody;
+        int closedPort;
         try (ServerSocket free = new ServerSocket(0)) {
-            nobody = free.getLocalPort();
+            closedPort = free.getLocalPort();
         }
         for (String engine : new String[] {"postgresql", "mariadb"}) {
             try (ShopQueries lost = new ShopQueries(
-                    ShopQueries.target(engine + "://127.0.0.1:" + nobody + "/shop", "u"), "password", folder)) {
+                    ShopQueries.target(engine + "://127.0.0.1:" + closedPort + "/shop", "u"), "password", folder)) {
                 assertThatThrownBy(() -> lost.run("SELECT 1")).hasMessageContaining("'shop' cannot be used");
             }
         }

@@ -162,8 +162,8 @@ class MariaDbAttackTest {
     @Test
     void accounts_with_file_privileges_are_refused_even_by_role() throws Exception {
         for (String user : new String[] {"filer", "hidden"}) {
-            try (ShopQueries mighty = new ShopQueries(target(user), MariaDbServer.PASSWORD, folder)) {
-                assertThatThrownBy(() -> mighty.run("SELECT 1"))
+            try (ShopQueries privileged = new ShopQueries(target(user), MariaDbServer.PASSWORD, folder)) {
+                assertThatThrownBy(() -> privileged.run("SELECT 1"))
                         .as(user)
                         .hasMessageContaining("FILE")
                         .hasMessageContaining("allow_powerful_account");
@@ -197,7 +197,7 @@ class MariaDbAttackTest {
 
     @Test
     void a_query_over_the_time_limit_is_cancelled_on_the_server() throws Exception {
-        DatabaseTarget hasty = new DatabaseTarget(
+        DatabaseTarget shortTimeout = new DatabaseTarget(
                 target("clerk").url(),
                 "clerk",
                 "SHOP_PASSWORD",
@@ -206,8 +206,8 @@ class MariaDbAttackTest {
                 Duration.ofSeconds(1),
                 1,
                 DatabaseTarget.Accounts.HARMLESS);
-        try (ShopQueries impatient = new ShopQueries(hasty, MariaDbServer.PASSWORD, folder)) {
-            assertThatThrownBy(() -> impatient.run("SELECT COUNT(*) FROM seq_1_to_1000000 a, seq_1_to_1000000 b"))
+        try (ShopQueries limited = new ShopQueries(shortTimeout, MariaDbServer.PASSWORD, folder)) {
+            assertThatThrownBy(() -> limited.run("SELECT COUNT(*) FROM seq_1_to_1000000 a, seq_1_to_1000000 b"))
                     .isInstanceOfSatisfying(
                             ToolFailure.class,
                             late -> assertThat(late.failure().code()).isEqualTo(ErrorCode.TOOL_EXECUTION_TIMEOUT));
@@ -215,7 +215,7 @@ class MariaDbAttackTest {
                             "",
                             "SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE 'SELECT COUNT(*) FROM seq%' OR info LIKE '/*toolgate*/ SELECT COUNT(*) FROM seq%'")
                     .equals("0"));
-            assertThat(impatient.rows("SELECT 1").rowCount()).isEqualTo(1);
+            assertThat(limited.rows("SELECT 1").rowCount()).isEqualTo(1);
         }
     }
 }

@@ -57,7 +57,7 @@ final class MariaDbServer implements AutoCloseable {
                 "--innodb-flush-log-at-trx-commit=0");
         Awaitility.await().atMost(Duration.ofSeconds(60)).ignoreExceptions().untilAsserted(() -> {
             try (Connection _ = connect("")) {
-                // It answers.
+                // The server accepts connections.
             }
         });
     }

@@ -151,23 +151,23 @@ class PostgresAttackTest {
 
     @Test
     void an_account_with_dangerous_privileges_is_refused() throws Exception {
-        try (ShopQueries mighty = new ShopQueries(
+        try (ShopQueries privileged = new ShopQueries(
                 ShopQueries.target(PostgresServer.url(shop.database), PostgresServer.ADMIN),
                 PostgresServer.PASSWORD,
                 folder)) {
-            assertThatThrownBy(() -> mighty.run("SELECT 1")).hasMessageContaining("superuser");
+            assertThatThrownBy(() -> privileged.run("SELECT 1")).hasMessageContaining("superuser");
         }
         PostgresShop other = new PostgresShop();
         for (String power : new String[] {"pg_execute_server_program", "pg_read_server_files", "pg_signal_backend"}) {
             other.execute("GRANT " + power + " TO " + other.user);
-            try (ShopQueries mighty = new ShopQueries(other.target(), PostgresShop.PASSWORD, folder)) {
-                assertThatThrownBy(() -> mighty.run("SELECT 1")).hasMessageContaining(power);
+            try (ShopQueries privileged = new ShopQueries(other.target(), PostgresShop.PASSWORD, folder)) {
+                assertThatThrownBy(() -> privileged.run("SELECT 1")).hasMessageContaining(power);
             }
             other.execute("REVOKE " + power + " FROM " + other.user);
         }
         other.execute("GRANT " + PostgresServer.ADMIN + " TO " + other.user + " WITH INHERIT FALSE");
-        try (ShopQueries mighty = new ShopQueries(other.target(), PostgresShop.PASSWORD, folder)) {
-            assertThatThrownBy(() -> mighty.run("SELECT 1")).hasMessageContaining("superuser");
+        try (ShopQueries privileged = new ShopQueries(other.target(), PostgresShop.PASSWORD, folder)) {
+            assertThatThrownBy(() -> privileged.run("SELECT 1")).hasMessageContaining("superuser");
         }
         other.execute("REVOKE " + PostgresServer.ADMIN + " FROM " + other.user);
         try (ShopQueries harmless = new ShopQueries(other.target(), PostgresShop.PASSWORD, folder)) {

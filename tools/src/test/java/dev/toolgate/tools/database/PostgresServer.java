@@ -83,7 +83,7 @@ final class PostgresServer {
             String url = "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
             Awaitility.await().atMost(Duration.ofSeconds(60)).ignoreExceptions().untilAsserted(() -> {
                 try (Connection _ = DriverManager.getConnection(url, ADMIN, PASSWORD)) {
-                    // It answers.
+                    // The server accepts connections.
                 }
             });
             return port;

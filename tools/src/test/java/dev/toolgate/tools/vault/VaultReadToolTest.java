@@ -74,7 +74,7 @@ class VaultReadToolTest {
     }
 
     @Test
-    void one_key_of_an_earlier_version_on_another_mount() throws Exception {
+    void reads_one_key_of_an_earlier_version_on_another_mount() throws Exception {
         vault.on("GET /v1/kv/data/shop?version=2", 200, FOUND);
 
         assertThat(read(vault.url(), "shop", "password", 2, "kv").text()).isEqualTo("planted-value");
@@ -96,7 +96,7 @@ class VaultReadToolTest {
     }
 
     @Test
-    void the_secret_is_not_stored() {
+    void the_tool_is_declared_confidential() {
         VaultReadTool tool = new VaultReadTool(tenant -> Optional.empty(), (tenant, name) -> Optional.empty());
         assertThat(tool.spec().confidentiality()).isEqualTo(Confidentiality.CONFIDENTIAL);
     }
@@ -170,11 +170,11 @@ class VaultReadToolTest {
                             read(URI.create("http://127.0.0.1:" + silent.getLocalPort()), "shop", null, null, null))
                     .hasMessageContaining("did not respond within 2 seconds");
         }
-        int nobody;
+        int closedPort;
         try (ServerSocket free = new ServerSocket(0)) {
-            nobody = free.getLocalPort();
+            closedPort = free.getLocalPort();
         }
-        assertThatThrownBy(() -> read(URI.create("http://127.0.0.1:" + nobody), "shop", null, null, null))
+        assertThatThrownBy(() -> read(URI.create("http://127.0.0.1:" + closedPort), "shop", null, null, null))
                 .hasMessageContaining("cannot be reached");
     }
 

@@ -150,7 +150,7 @@ class BrowseWebToolTest {
     }
 
     @Test
-    void it_is_a_safe_tool_of_the_network() {
+    void it_is_a_safe_tool_with_network_capability() {
         assertThat(tool.spec().capability()).isEqualTo("Network.Http");
         assertThat(tool.spec().category()).isEqualTo(Category.SEARCH);
         assertThat(tool.spec().danger()).isEqualTo(Danger.SAFE);

@@ -76,7 +76,7 @@ class SocketHttpExchangerTest {
     }
 
     @Test
-    void a_connection_that_is_closed_by_an_abort_is_not_kept_for_others() throws Exception {
+    void a_connection_closed_by_an_abort_is_not_reused() throws Exception {
         RequestAbort abort = new RequestAbort();
         SocketConnector connector = (host, port, timeout) -> {
             Socket socket = new Socket() {
@@ -84,7 +84,7 @@ class SocketHttpExchangerTest {
                 public void setSoTimeout(int millis) throws SocketException {
                     super.setSoTimeout(millis);
                     if (millis == 0) {
-                        abort.abort(); // just when the head has been read and nothing is left to wait for
+                        abort.abort(); // exactly when the headers have been read and no body is left
                     }
                 }
             };
@@ -102,7 +102,7 @@ class SocketHttpExchangerTest {
     }
 
     @Test
-    void a_body_that_was_not_read_ends_its_connection() throws Exception {
+    void an_unread_body_closes_its_connection() throws Exception {
         try (RawHttpServer server =
                 new RawHttpServer((request, out) -> RawHttpServer.answer(out, 200, "text/plain", "answer"))) {
             ClientHttpRequest request =
@@ -114,7 +114,7 @@ class SocketHttpExchangerTest {
     }
 
     @Test
-    void chunks_are_put_together_and_the_connection_is_kept() throws Exception {
+    void chunks_are_joined_and_the_connection_is_reused() throws Exception {
         String answer = String.join(
                 "\r\n",
                 "HTTP/1.1 100 Continue",
@@ -152,7 +152,7 @@ class SocketHttpExchangerTest {
                 "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc",
                 "HTTP/1.1 101 Switching\r\n\r\n"
             })
-    void malformed_answers_are_refused(String answer) throws Exception {
+    void malformed_responses_are_refused(String answer) throws Exception {
         try (RawHttpServer server = new RawHttpServer((request, out) -> {
             out.write(answer.getBytes(StandardCharsets.UTF_8));
             out.flush();
@@ -163,7 +163,7 @@ class SocketHttpExchangerTest {
     }
 
     @Test
-    void a_head_without_end_is_refused() throws Exception {
+    void endless_headers_are_refused() throws Exception {
         try (RawHttpServer server = new RawHttpServer((request, out) -> {
             out.write("HTTP/1.1 200 OK\r\nX: ".getBytes(StandardCharsets.UTF_8));
             while (true) {
@@ -175,7 +175,7 @@ class SocketHttpExchangerTest {
     }
 
     @Test
-    void line_ends_in_headers_are_refused() throws Exception {
+    void line_breaks_in_headers_are_refused() throws Exception {
         try (RawHttpServer server =
                 new RawHttpServer((request, out) -> RawHttpServer.answer(out, 200, "text/plain", "answer"))) {
             assertThatThrownBy(() -> ask(exchanger, server.url("/"), Map.of("X", "a\r\nY: b")))
@@ -185,7 +185,7 @@ class SocketHttpExchangerTest {
     }
 
     @Test
-    void an_exchange_is_aborted_while_it_waits_for_its_answer() throws Exception {
+    void an_exchange_can_be_aborted_while_waiting_for_the_response() throws Exception {
         RequestAbort abort = new RequestAbort();
         try (RawHttpServer server = new RawHttpServer((request, out) -> {
             abort.abort();
@@ -198,7 +198,7 @@ class SocketHttpExchangerTest {
     }
 
     @Test
-    void a_body_is_aborted_while_it_is_read() throws Exception {
+    void an_exchange_can_be_aborted_while_reading_the_body() throws Exception {
         RequestAbort abort = new RequestAbort();
         try (RawHttpServer server = new RawHttpServer((request, out) -> {
             RawHttpServer.open(out, "text/plain");
@@ -213,7 +213,7 @@ class SocketHttpExchangerTest {
     }
 
     @Test
-    void an_answer_that_does_not_come_in_time_is_given_up() throws Exception {
+    void a_response_that_takes_too_long_times_out() throws Exception {
         try (RawHttpServer server = new RawHttpServer((request, out) -> new CountDownLatch(1).await())) {
             ClientHttpRequest request =
                     new ClientHttpRequest("GET", server.url("/"), Map.of(), null, Duration.ofMillis(50));
@@ -249,7 +249,7 @@ class SocketHttpExchangerTest {
                         .write("HTTP/1.1 200 OK\r\nContent-Length: 6\r\nConnection: close\r\n\r\nsecret"
                                 .getBytes(StandardCharsets.UTF_8));
             } catch (IOException refused) {
-                // The client did not like the certificate.
+                // The client rejected the certificate.
             }
         }
     }

@@ -54,7 +54,7 @@ class SseReaderTest {
     }
 
     @Test
-    void bytes_may_come_one_by_one() throws Exception {
+    void bytes_may_arrive_one_by_one() throws Exception {
         byte[] bytes = "data: h\u00e9llo\r\n\r\ndata: w\u00f6rld\n\n".getBytes(StandardCharsets.UTF_8);
         InputStream slow = new InputStream() {
             private int next;

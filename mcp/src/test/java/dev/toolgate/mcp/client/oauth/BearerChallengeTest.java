@@ -27,7 +27,7 @@ class BearerChallengeTest {
     }
 
     @Test
-    void takes_nothing_from_other_schemes_or_overlong_headers() {
+    void ignores_other_schemes_and_overlong_headers() {
         assertThat(read("Digest scope=\"s\"").scopes()).isEmpty();
         assertThat(read("Bearer scope=\"" + "x".repeat(10_000) + "\"").scopes()).isEmpty();
         assertThat(read().error()).isNull();

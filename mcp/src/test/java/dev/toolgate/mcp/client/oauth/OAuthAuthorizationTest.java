@@ -36,7 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tokens against an authorization server of bare sockets: what is asked for, where it goes, and what is refused. */
+/** Token requests to an authorization server on raw sockets: their content, their target and what is refused. */
 class OAuthAuthorizationTest {
     private static final URI REDIRECT = URI.create("http://localhost:3000/callback");
 
@@ -161,7 +161,7 @@ class OAuthAuthorizationTest {
     }
 
     @Test
-    void a_token_is_refreshed_before_it_expires_and_kept() throws Exception {
+    void a_token_is_refreshed_before_it_expires_and_stored() throws Exception {
         OAuthAuthorization authorization = authorization(byPerson(this::agreed));
         authorization.renew(refused(authorization, "Bearer"));
         clock.advance(Duration.ofMinutes(59).plusSeconds(45));
@@ -174,7 +174,7 @@ class OAuthAuthorizationTest {
     }
 
     @Test
-    void no_secret_goes_to_an_issuer_that_only_the_server_names() throws Exception {
+    void no_secret_is_sent_to_an_issuer_named_only_by_the_server() throws Exception {
         ClientAuthentication client = new ClientAuthentication.Secret("gate", "hidden");
         Supplier<String> token = () -> "subject-token";
         for (OAuthGrant grant : List.of(
@@ -208,7 +208,7 @@ class OAuthAuthorizationTest {
     }
 
     @Test
-    void a_refused_refresh_token_is_forgotten() throws Exception {
+    void a_rejected_refresh_token_is_deleted() throws Exception {
         OAuthAuthorization authorization = authorization(byPerson(this::agreed));
         authorization.renew(refused(authorization, "Bearer"));
         clock.advance(Duration.ofHours(2));
@@ -219,7 +219,7 @@ class OAuthAuthorizationTest {
     }
 
     @Test
-    void more_scopes_are_asked_for_beside_the_earlier_ones_once() throws Exception {
+    void additional_scopes_are_requested_once_with_earlier_ones() throws Exception {
         OAuthAuthorization authorization = authorization(byPerson(this::agreed));
         authorization.renew(refused(authorization, "Bearer scope=\"read\""));
 
@@ -234,7 +234,7 @@ class OAuthAuthorizationTest {
     }
 
     @Test
-    void a_refusal_of_an_older_token_asks_for_nothing() throws Exception {
+    void a_refusal_of_an_older_token_requests_no_new_token() throws Exception {
         OAuthAuthorization authorization = authorization(byPerson(this::agreed));
         Refusal first = refused(authorization, "Bearer");
         authorization.renew(first);
@@ -244,7 +244,7 @@ class OAuthAuthorizationTest {
     }
 
     @Test
-    void a_person_may_come_back_much_later() throws Exception {
+    void an_authorization_can_be_finished_later() throws Exception {
         OAuthAuthorization first = authorization(byPerson(null));
         assertThat(first.renew(refused(first, "Bearer scope=\"read\""))).contains("a person has to authorize");
         PendingAuthorization pending = first.begin();
@@ -261,7 +261,7 @@ class OAuthAuthorizationTest {
     }
 
     @Test
-    void an_answer_with_another_state_or_issuer_is_refused() throws Exception {
+    void a_redirect_with_another_state_or_issuer_is_refused() throws Exception {
         OAuthAuthorization authorization = authorization(byPerson(null));
         PendingAuthorization pending = authorization.begin();
         URI right = agreed(pending.page());
@@ -306,7 +306,7 @@ class OAuthAuthorizationTest {
     }
 
     @Test
-    void metadata_elsewhere_without_encryption_is_not_fetched() {
+    void metadata_on_another_host_is_not_fetched_without_tls() {
         OAuthAuthorization authorization = authorization(byPerson(this::agreed));
         McpFailure failure = catchThrowableOfType(
                 McpFailure.class,
@@ -316,7 +316,7 @@ class OAuthAuthorizationTest {
     }
 
     @Test
-    void a_resource_covers_what_lies_below_it_only() {
+    void a_resource_covers_only_paths_below_it() {
         URI mcp = URI.create("https://a.example/x/mcp");
         assertThat(ProtectedResource.covers("https://a.example/x/mcp", mcp)).isTrue();
         assertThat(ProtectedResource.covers("https://A.example:443/x/", mcp)).isTrue();
@@ -330,7 +330,7 @@ class OAuthAuthorizationTest {
         assertThat(ProtectedResource.covers("not a url", mcp)).isFalse();
     }
 
-    /** Time that the test moves. */
+    /** A clock that the test advances. */
     private static final class MovingClock extends Clock {
         private Instant now = Instant.parse("2026-11-16T10:00:00Z");
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Server programs that do everything wrong: one clear failure each, bounded memory, and other calls go on. */
+/** Misbehaving server programs: each causes one clear failure, uses bounded memory and does not affect other calls. */
 class HostileProgramsTest {
     private static final ObjectNode NOTHING = JsonNodeFactory.instance.objectNode();
     private static final StdioTimeouts SHORT = new StdioTimeouts(
@@ -108,7 +108,7 @@ class HostileProgramsTest {
     }
 
     @Test
-    void some_rubbish_between_messages_is_tolerated() throws Exception {
+    void some_malformed_lines_between_messages_are_tolerated() throws Exception {
         PipedProcess process = PipedProcess.modern((message, self) -> {
             self.print("Listening on nothing\n\n\r\n{broken json\n[1,2]\n\u0000\n");
             self.result(message, "{\"content\":[]}");
@@ -120,7 +120,7 @@ class HostileProgramsTest {
     }
 
     @Test
-    void too_much_rubbish_ends_the_server_with_one_clear_failure() throws Exception {
+    void too_many_malformed_lines_end_the_server_with_one_failure() throws Exception {
         CompletableFuture<McpFailure> ended = new CompletableFuture<>();
         PipedProcess process = PipedProcess.modern((message, self) -> {
             while (true) {
@@ -151,7 +151,7 @@ class HostileProgramsTest {
     }
 
     @Test
-    void an_answer_of_a_hundred_megabytes_fails_its_call_alone() throws Exception {
+    void a_response_of_a_hundred_megabytes_fails_only_its_call() throws Exception {
         String megabyte = "x".repeat(1 << 20);
         PipedProcess process = PipedProcess.modern((message, self) -> {
             self.print("{\"jsonrpc\":\"2.0\",\"result\":{\"text\":\"");
@@ -169,7 +169,7 @@ class HostileProgramsTest {
     }
 
     @Test
-    void a_line_without_end_ends_the_server() throws Exception {
+    void an_endless_line_ends_the_server() throws Exception {
         TransportLimits small =
                 new TransportLimits(RpcLimits.DEFAULT.withMaxBytes(100_000), 100_000, 100, 100_000, 1_000);
         String text = "y".repeat(50_000);
@@ -186,7 +186,7 @@ class HostileProgramsTest {
     }
 
     @Test
-    void answers_that_nobody_asked_for_are_dropped() throws Exception {
+    void unsolicited_responses_are_dropped() throws Exception {
         PipedProcess process = PipedProcess.modern((message, self) -> {
             self.print("{\"jsonrpc\":\"2.0\",\"id\":4711,\"result\":{}}\n");
             self.print("{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"error\":{\"code\":1,\"message\":\"m\"}}\n");
@@ -203,7 +203,7 @@ class HostileProgramsTest {
     }
 
     @Test
-    void a_malformed_answer_fails_its_call_alone() throws Exception {
+    void a_malformed_response_fails_only_its_call() throws Exception {
         PipedProcess process = PipedProcess.modern((message, self) ->
                 self.print("{\"jsonrpc\":\"2.0\",\"id\":" + message.get("id") + ",\"result\":\"no object\"}\n"));
         try (McpClient client = connect(process, SETTINGS)) {
@@ -213,7 +213,7 @@ class HostileProgramsTest {
     }
 
     @Test
-    void a_server_that_ends_in_mid_call_is_told_with_its_last_words() throws Exception {
+    void a_server_that_ends_during_a_call_is_reported_with_its_stderr() throws Exception {
         PipedProcess process = PipedProcess.modern((message, self) -> {
             self.complain("Out of cheese\n");
             throw new IllegalStateException("It ends");
@@ -227,7 +227,7 @@ class HostileProgramsTest {
     }
 
     @Test
-    void a_server_that_does_not_read_is_ended() throws Exception {
+    void a_server_that_does_not_read_is_killed() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
         PipedProcess process = PipedProcess.modern((message, self) -> never.await());
         ObjectNode large = JsonNodeFactory.instance.objectNode().put("text", "z".repeat(1 << 20));
@@ -275,15 +275,15 @@ class HostileProgramsTest {
                         "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}");
             }
         });
-        ClientSettings impatient = SETTINGS.withTimeouts(SETTINGS.timeout(), Duration.ofMillis(100));
-        try (McpClient client = connect(process, impatient)) {
+        ClientSettings shortProbe = SETTINGS.withTimeouts(SETTINGS.timeout(), Duration.ofMillis(100));
+        try (McpClient client = connect(process, shortProbe)) {
             assertThat(client.server().era()).isEqualTo(Era.LEGACY);
             assertThat(client.server().version()).isEqualTo("2025-06-18");
         }
     }
 
     @Test
-    void closing_goes_from_end_of_input_over_term_to_kill() throws Exception {
+    void closing_tries_end_of_input_then_term_then_kill() throws Exception {
         PipedProcess obedient = PipedProcess.modern((message, self) -> {});
         connect(obedient, SETTINGS).close();
         assertThat(obedient.signals()).isEmpty();

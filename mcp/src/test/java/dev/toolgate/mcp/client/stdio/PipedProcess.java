@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A server program without a process: a thread that reads lines and writes what the test wants, byte by byte. */
+/** A server program without a process: a thread that reads lines and writes scripted bytes. */
 final class PipedProcess implements StdioProcess {
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -52,7 +52,7 @@ final class PipedProcess implements StdioProcess {
                 script.answer(JSON.readTree(line), this);
             }
         } catch (Exception over) {
-            // The script or the client has ended it.
+            // Ended by the script or the client.
         }
         exit();
     }
@@ -63,7 +63,7 @@ final class PipedProcess implements StdioProcess {
             stderrEnd.close();
             stdinEnd.close();
         } catch (IOException closed) {
-            // Then they are.
+            // Already closed.
         }
         ended.countDown();
     }
@@ -73,7 +73,7 @@ final class PipedProcess implements StdioProcess {
         return received;
     }
 
-    /** TERM and KILL, as far as they were sent. */
+    /** The signals sent so far: TERM, KILL. */
     List<String> signals() {
         return signals;
     }
@@ -92,7 +92,7 @@ final class PipedProcess implements StdioProcess {
         print("{\"jsonrpc\":\"2.0\",\"id\":" + message.get("id") + ",\"result\":" + result + "}\n");
     }
 
-    /** Answers a server that agrees to the modern era, and gives everything else to the script. */
+    /** A server of the modern era; the script handles everything but discovery and prompts. */
     static PipedProcess modern(Script script) throws IOException {
         return new PipedProcess((message, self) -> {
             switch (message.path("method").asString("")) {

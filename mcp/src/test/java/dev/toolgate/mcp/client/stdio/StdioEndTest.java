@@ -19,10 +19,10 @@ import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** The writer of a message can be the first to see that a program has ended. */
+/** A failing write can be the first sign that a program has ended. */
 final class StdioEndTest {
     @Test
-    void a_writer_that_meets_a_closed_input_says_how_the_program_ended() {
+    void writing_to_an_ended_program_reports_how_it_ended() {
         try (StdioTransport transport =
                 new StdioTransport(new Ending(), TransportLimits.DEFAULT, StdioTimeouts.DEFAULT)) {
             assertThatThrownBy(() ->
@@ -33,7 +33,7 @@ final class StdioEndTest {
         }
     }
 
-    /** Its input is closed first; its error output and its exit code come when somebody waits for its end. */
+    /** Its input is closed at once; its error output and exit code are available only after {@link #waitFor}. */
     private static final class Ending implements StdioProcess {
         private final CountDownLatch awaited = new CountDownLatch(1);
 

@@ -27,18 +27,18 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Streams: progress, questions, cancellation, changes, and clients that go away. */
+/** Streams: progress, requests for input, cancellation, change notifications and disconnects. */
 class HttpStreamsTest {
     private static final String CALL = "'name': '%s', 'arguments': {}";
 
-    /** A tool that waits until it is cancelled or let go on. */
+    /** A tool that waits until it is cancelled or released. */
     private static final class WaitingTool implements OfferedTools {
         final CountDownLatch started = new CountDownLatch(1);
         final CompletableFuture<String> end = new CompletableFuture<>();
 
         @Override
         public ListPage list(RequestContext context, @Nullable String cursor) {
-            throw new AssertionError("nobody lists");
+            throw new AssertionError("tools/list is not expected");
         }
 
         @Override
@@ -96,7 +96,7 @@ class HttpStreamsTest {
     }
 
     @Test
-    void a_client_that_takes_no_streams_gets_its_result_all_the_same() {
+    void a_client_that_accepts_no_streams_still_gets_its_result() {
         try (McpTestServer server = new McpTestServer()) {
             String session = server.initialize("2025-11-25", "{'elicitation': {}}");
 
@@ -115,7 +115,7 @@ class HttpStreamsTest {
     }
 
     @Test
-    void where_no_stream_can_be_had_a_call_is_answered_whole_and_nobody_listens() {
+    void without_free_streams_calls_get_json_and_subscriptions_503() {
         try (McpTestServer server = new McpTestServer()) {
             String call =
                     modern("tools/call", CALL.formatted("test_tool_with_progress"), "{}", ", 'progressToken': 17");
@@ -156,7 +156,7 @@ class HttpStreamsTest {
                     "POST", modern("tools/call", CALL.formatted("x"), "{}"), output, headers("tools/call", "x"));
             await().until(output::isOpen);
 
-            output.vanish(); // noticed by the next comment that keeps the stream alive
+            output.vanish(); // noticed by the next keep-alive comment
 
             assertThat(tool.end.get()).startsWith("cancelled: The client closed");
             reply.get();
@@ -165,7 +165,7 @@ class HttpStreamsTest {
     }
 
     @Test
-    void a_disconnect_that_the_door_notices_cancels_at_once() throws Exception {
+    void a_reported_disconnect_cancels_at_once() throws Exception {
         WaitingTool tool = new WaitingTool();
         try (McpTestServer server = serving(tool, StreamSettings.DEFAULT)) {
             RecordingOutput output = new RecordingOutput();
@@ -181,7 +181,7 @@ class HttpStreamsTest {
     }
 
     @Test
-    void a_lost_connection_does_not_cancel_a_call_of_the_legacy_era() throws Exception {
+    void a_lost_connection_does_not_cancel_a_legacy_call() throws Exception {
         WaitingTool tool = new WaitingTool();
         try (McpTestServer server = serving(tool, StreamSettings.DEFAULT)) {
             String session = server.initialize("2025-11-25", "{}");
@@ -199,7 +199,7 @@ class HttpStreamsTest {
     }
 
     @Test
-    void a_notification_cancels_a_call_and_nothing_is_answered() throws Exception {
+    void a_notification_cancels_a_call_without_a_response() throws Exception {
         WaitingTool tool = new WaitingTool();
         try (McpTestServer server = serving(tool, StreamSettings.DEFAULT)) {
             String session = server.initialize("2025-11-25", "{}");
@@ -222,7 +222,7 @@ class HttpStreamsTest {
     }
 
     @Test
-    void an_id_that_is_in_flight_is_refused_and_the_first_goes_on() throws Exception {
+    void an_id_in_flight_is_refused_and_the_first_call_continues() throws Exception {
         WaitingTool tool = new WaitingTool();
         try (McpTestServer server = serving(tool, StreamSettings.DEFAULT)) {
             String session = server.initialize("2025-11-25", "{}");
@@ -244,7 +244,7 @@ class HttpStreamsTest {
     }
 
     @Test
-    void deleting_a_session_cancels_what_it_runs() throws Exception {
+    void deleting_a_session_cancels_its_calls_and_stream() throws Exception {
         WaitingTool tool = new WaitingTool();
         try (McpTestServer server = serving(tool, StreamSettings.DEFAULT)) {
             String session = server.initialize("2025-11-25", "{}");
@@ -265,7 +265,7 @@ class HttpStreamsTest {
     }
 
     @Test
-    void a_client_of_the_legacy_era_is_asked_over_the_stream() throws Exception {
+    void a_legacy_client_is_asked_over_the_stream() throws Exception {
         try (McpTestServer server = new McpTestServer()) {
             String session = server.initialize("2025-06-18", "{'elicitation': {}}");
             RecordingOutput output = new RecordingOutput();
@@ -295,7 +295,7 @@ class HttpStreamsTest {
     }
 
     @Test
-    void another_instance_serves_the_session_and_passes_answers_on() throws Exception {
+    void another_instance_serves_the_session_and_forwards_answers() throws Exception {
         SessionStore shared = McpTestServer.sessions();
         AtomicReference<McpTestServer> first = new AtomicReference<>();
         SessionRelay toFirst = (session, message) -> first.get().engine.receive(session, message);
@@ -318,7 +318,7 @@ class HttpStreamsTest {
     }
 
     @Test
-    void subscriptions_of_a_session_are_heard_on_its_stream() throws Exception {
+    void changes_a_session_subscribed_to_arrive_on_its_stream() throws Exception {
         try (McpTestServer server = new McpTestServer()) {
             String session = server.initialize("2025-11-25", "{}");
             RecordingOutput output = new RecordingOutput();
@@ -368,7 +368,7 @@ class HttpStreamsTest {
     }
 
     @Test
-    void a_modern_client_listens_for_what_it_may_and_for_its_tasks() throws Exception {
+    void a_modern_client_is_notified_of_permitted_resources_and_its_tasks() throws Exception {
         try (McpTestServer server = new McpTestServer()) {
             String tasks = "{'extensions': {'io.modelcontextprotocol/tasks': {}}, 'elicitation': {}}";
             JsonNode task = json(server.post(
@@ -425,7 +425,7 @@ class HttpStreamsTest {
     }
 
     @Test
-    void a_task_of_2025_11_25_asks_while_its_result_is_awaited() throws Exception {
+    void a_task_of_2025_11_25_asks_while_the_client_awaits_its_result() throws Exception {
         try (McpTestServer server = new McpTestServer()) {
             String session = server.initialize("2025-11-25", "{'elicitation': {}}");
             JsonNode created = json(server.post(
@@ -464,7 +464,7 @@ class HttpStreamsTest {
     }
 
     @Test
-    void a_task_is_not_created_for_a_client_that_did_not_ask_for_it() {
+    void no_task_is_created_unless_the_client_requests_one() {
         try (McpTestServer server = new McpTestServer()) {
             String session = server.initialize("2025-11-25", "{}");
 
@@ -475,7 +475,7 @@ class HttpStreamsTest {
     }
 
     @Test
-    void a_tool_that_breaks_reveals_nothing() {
+    void an_internal_error_of_a_tool_is_not_revealed() {
         OfferedTools broken = new OfferedTools() {
             @Override
             public ListPage list(RequestContext context, @Nullable String cursor) {
@@ -503,7 +503,6 @@ class HttpStreamsTest {
         }
     }
 
-    /** The message that a question gets if its client fails instead of answering. */
     @Test
     void an_error_instead_of_an_answer_ends_the_call() throws Exception {
         try (McpTestServer server = new McpTestServer()) {

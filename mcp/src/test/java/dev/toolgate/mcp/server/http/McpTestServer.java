@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The rules of HTTP over an engine, without any HTTP. */
+/** The streamable HTTP transport over an engine, without an HTTP server. */
 final class McpTestServer implements AutoCloseable {
     static final StreamSettings FAST = new StreamSettings(Duration.ofMillis(20), Duration.ofMillis(20));
 
@@ -124,7 +124,7 @@ final class McpTestServer implements AutoCloseable {
         return new String[] {"MCP-Protocol-Version", "2026-07-28", "Mcp-Method", method, "Mcp-Name", name};
     }
 
-    /** Begins a session and gives its id. */
+    /** Starts a session and returns its id. */
     String initialize(String revision, String capabilities, String... headers) {
         HttpReply.Json reply = (HttpReply.Json) post(
                 "{'jsonrpc': '2.0', 'id': 0, 'method': 'initialize', 'params': {'protocolVersion': '" + revision

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A connection that keeps what was sent over it, until its client goes away. */
+/** A connection that records what is sent; its client can disconnect. */
 final class RecordingOutput implements HttpOutput, StreamSink {
     private final List<String> chunks = new CopyOnWriteArrayList<>();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
@@ -27,7 +27,7 @@ final class RecordingOutput implements HttpOutput, StreamSink {
             return null;
         }
         if (open || gone) {
-            throw new IOException("opened twice, or gone");
+            throw new IOException("opened twice, or disconnected");
         }
         open = true;
         return this;
@@ -51,19 +51,19 @@ final class RecordingOutput implements HttpOutput, StreamSink {
         closed = true;
     }
 
-    /** No stream can be opened. */
+    /** Opens no stream, as if all were in use. */
     RecordingOutput full() {
         full = true;
         return this;
     }
 
-    /** The client goes away and is noticed at once. */
+    /** The client disconnects, and the listeners are notified. */
     void disconnect() {
         gone = true;
         listeners.forEach(Runnable::run);
     }
 
-    /** The client goes away, which only a write can notice. */
+    /** The client disconnects, which only the next write notices. */
     void vanish() {
         gone = true;
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** What comes in is refused or taken, each with one clear answer. */
+/** Which requests are accepted, and the error of every other. */
 class StreamableHttpTest {
     private static final String PING = "{'jsonrpc': '2.0', 'id': 1, 'method': 'ping'}";
 
@@ -49,7 +49,7 @@ class StreamableHttpTest {
     }
 
     @Test
-    void refuses_other_content_types_and_clients_that_take_no_json() {
+    void refuses_other_content_types_and_clients_that_do_not_accept_json() {
         assertRefused(server.post(PING, "Content-Type", "text/plain"), 415, -32600);
         assertRefused(server.post(PING, "Content-Type", ""), 415, -32600);
         assertRefused(server.post(PING, "Content-Type", "application/json; charset=utf-16"), 415, -32600);
@@ -68,7 +68,7 @@ class StreamableHttpTest {
         "https://good.example, 200",
         "HTTPS://GOOD.example, 200"
     })
-    void looks_at_the_origin_before_anything_else(String origin, int status) {
+    void checks_the_origin_first(String origin, int status) {
         String session = server.initialize("2025-11-25", "{}");
 
         assertThat(status(server.post(PING, "Mcp-Session-Id", session, "Origin", origin)))
@@ -76,7 +76,7 @@ class StreamableHttpTest {
     }
 
     @Test
-    void other_methods_than_the_three_do_not_exist() {
+    void other_http_methods_are_not_allowed() {
         assertThat(server.send("PUT", PING, new RecordingOutput()))
                 .isInstanceOfSatisfying(HttpReply.Empty.class, empty -> {
                     assertThat(empty.status()).isEqualTo(405);
@@ -97,7 +97,7 @@ class StreamableHttpTest {
     }
 
     @Test
-    void a_request_without_a_session_is_told_what_to_do() {
+    void a_request_without_a_session_is_told_to_initialize() {
         assertRefused(server.post(PING), 400, -32600);
         assertThat(json(server.post(PING)).path("error").path("message").asString())
                 .contains("initialize");
@@ -112,7 +112,7 @@ class StreamableHttpTest {
     }
 
     @Test
-    void a_session_of_somebody_else_does_not_exist() {
+    void another_callers_session_is_not_found() {
         String session = server.initialize("2025-11-25", "{}", "X-Caller", "alice");
 
         for (String method : new String[] {"POST", "GET", "DELETE"}) {
@@ -125,7 +125,7 @@ class StreamableHttpTest {
     }
 
     @Test
-    void a_deleted_session_is_gone() {
+    void a_deleted_session_is_not_found() {
         String session = server.initialize("2025-11-25", "{}");
 
         assertThat(status(server.send("DELETE", "", new RecordingOutput(), "Mcp-Session-Id", session)))
@@ -142,7 +142,7 @@ class StreamableHttpTest {
     }
 
     @Test
-    void headers_of_the_modern_era_mean_nothing_in_a_session() {
+    void headers_of_the_modern_era_are_ignored_in_a_session() {
         String session = server.initialize("2025-06-18", "{}");
 
         HttpReply reply =
@@ -164,7 +164,7 @@ class StreamableHttpTest {
     }
 
     @Test
-    void a_response_that_nobody_asked_for_is_refused() {
+    void an_unsolicited_response_is_refused() {
         String session = server.initialize("2025-11-25", "{}");
         String response = "{'jsonrpc': '2.0', 'id': 'q1', 'result': {}}";
         String failure = "{'jsonrpc': '2.0', 'error': {'code': 1, 'message': 'no'}}";
@@ -175,7 +175,7 @@ class StreamableHttpTest {
     }
 
     @Test
-    void unknown_methods_and_parameters_have_errors_of_their_own() {
+    void unknown_methods_and_invalid_parameters_have_distinct_errors() {
         String session = server.initialize("2025-11-25", "{}");
         String noName = "{'jsonrpc': '2.0', 'id': 1, 'method': 'tools/call', 'params': {}}";
         String badArguments =
@@ -214,7 +214,7 @@ class StreamableHttpTest {
     }
 
     @Test
-    void an_unsupported_version_is_told_the_supported_ones() {
+    void the_error_for_an_unsupported_version_lists_supported_ones() {
         String body = modern("tools/list", "", "{}").replace("2026-07-28", "2031-01-01");
 
         HttpReply reply = server.post(body, "MCP-Protocol-Version", "2031-01-01", "Mcp-Method", "tools/list");
@@ -243,7 +243,7 @@ class StreamableHttpTest {
     }
 
     @Test
-    void an_argument_that_is_mirrored_must_be_mirrored_exactly() {
+    void a_mirrored_argument_must_equal_its_header() {
         String call = modern(
                 "tools/call", "'name': 'test_mirrored_arguments', 'arguments': {'region': 'a b', 'count': 42}", "{}");
         String[] base = headers("tools/call", "test_mirrored_arguments");
@@ -268,7 +268,7 @@ class StreamableHttpTest {
     }
 
     @Test
-    void a_modern_result_says_its_kind_and_its_server() {
+    void a_modern_result_has_its_type_and_server_info() {
         JsonNode result = json(server.post(modern("tools/list", "", "{}"), headers("tools/list", "")))
                 .path("result");
 
@@ -287,7 +287,7 @@ class StreamableHttpTest {
     }
 
     @Test
-    void a_question_to_a_client_that_takes_none_is_an_error() {
+    void asking_a_client_without_elicitation_is_an_error() {
         String call = modern("tools/call", "'name': 'test_elicitation', 'arguments': {'message': 'x'}", "{}");
 
         HttpReply reply = server.post(call, headers("tools/call", "test_elicitation"));

@@ -86,7 +86,7 @@ class StdioServerTest {
     }
 
     @Test
-    void answers_rubbish_with_one_error_each_and_goes_on() throws IOException {
+    void answers_each_malformed_line_with_one_error_and_continues() throws IOException {
         send("rubbish");
         assertThat(next().path("error").path("code").asInt()).isEqualTo(-32700);
         send("[]");
@@ -130,10 +130,10 @@ class StdioServerTest {
     }
 
     @Test
-    void a_session_hears_of_changes() throws IOException {
+    void a_session_is_notified_of_changes() throws IOException {
         initialize();
         send("{'jsonrpc': '2.0', 'id': 1, 'method': 'ping'}");
-        next(); // by now it listens
+        next(); // after this response, the session is subscribed
         engine.subscriptions().publish(new ServerChange.ToolsChanged(), "me"::equals);
 
         assertThat(next().path("method").asString()).isEqualTo("notifications/tools/list_changed");

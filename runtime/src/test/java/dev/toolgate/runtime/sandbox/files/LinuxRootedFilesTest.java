@@ -67,7 +67,7 @@ class LinuxRootedFilesTest extends RootedFilesContract {
             for (int round = 1; round <= 150; round++) {
                 String written = Integer.toString(round);
                 Files.move(folders.file("new.txt", written), file, StandardCopyOption.ATOMIC_MOVE);
-                // A swap that came too late puts back what it took; one that came in time knew this write.
+                // A swap that raced with this write must restore it; a later swap starts from it.
                 await().pollDelay(Duration.ZERO)
                         .pollInterval(Duration.ofMillis(1))
                         .atMost(Duration.ofSeconds(30))
@@ -81,7 +81,7 @@ class LinuxRootedFilesTest extends RootedFilesContract {
     }
 
     @Test
-    void works_on_this_machine() {
+    void is_supported_on_this_machine() {
         assertThat(LinuxRootedFiles.isSupported()).isTrue();
     }
 }

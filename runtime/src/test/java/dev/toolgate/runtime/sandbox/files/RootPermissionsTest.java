@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** If this process is root, file tools do only what the workspace's account could do. */
 @EnabledIf("isRoot")
 class RootPermissionsTest {
-    private static final int SOMEBODY = 12_345;
+    private static final int OWNER = 12_345;
 
     @TempDir
     Path temporary;
@@ -35,7 +35,7 @@ class RootPermissionsTest {
     @BeforeEach
     void open() throws Exception {
         root = Files.createDirectory(temporary.resolve("workspace"));
-        own(root, SOMEBODY);
+        own(root, OWNER);
         workspace = Workspace.open(root, null, DangerousPaths.standard(), PendingWrites.in(temporary.resolve("state")));
     }
 
@@ -43,8 +43,8 @@ class RootPermissionsTest {
     void new_files_belong_to_the_owner_of_the_workspace() throws Exception {
         at("new/deep/file.txt").write(new byte[1], Parents.CREATE);
         for (String made : new String[] {"new", "new/deep", "new/deep/file.txt"}) {
-            assertThat(Files.getAttribute(root.resolve(made), "unix:uid")).isEqualTo(SOMEBODY);
-            assertThat(Files.getAttribute(root.resolve(made), "unix:gid")).isEqualTo(SOMEBODY);
+            assertThat(Files.getAttribute(root.resolve(made), "unix:uid")).isEqualTo(OWNER);
+            assertThat(Files.getAttribute(root.resolve(made), "unix:gid")).isEqualTo(OWNER);
         }
     }
 
@@ -67,7 +67,7 @@ class RootPermissionsTest {
     void a_folder_the_account_cannot_change_is_not_changed() throws Exception {
         Path folder = folder("roots", "rwxr-xr-x");
         Path file = Files.writeString(folder.resolve("a.txt"), "of root");
-        own(file, SOMEBODY);
+        own(file, OWNER);
         denied(() -> at("roots/new.txt").write(new byte[1], Parents.CREATE));
         denied(() -> at("roots/deeper/new.txt").write(new byte[1], Parents.CREATE));
         denied(() -> at("roots/a.txt").write(new byte[1], Parents.CREATE));
@@ -80,12 +80,12 @@ class RootPermissionsTest {
     void a_folder_the_account_cannot_enter_is_refused() throws Exception {
         Path folder = folder("closed", "rwx------");
         Path file = Files.writeString(folder.resolve("a.txt"), "of root");
-        own(file, SOMEBODY);
+        own(file, OWNER);
         denied(() -> at("closed").list(10));
         denied(() -> at("closed/a.txt").open());
         denied(() -> at("closed/a.txt").delete());
         Files.createDirectory(folder.resolve("open"));
-        own(folder.resolve("open"), SOMEBODY);
+        own(folder.resolve("open"), OWNER);
         denied(() -> at("closed/open/new.txt").write(new byte[1], Parents.CREATE));
         denied(() -> at("closed/open/deep/new.txt").write(new byte[1], Parents.CREATE));
     }
@@ -103,7 +103,7 @@ class RootPermissionsTest {
     @Test
     void the_account_is_the_owner_of_the_workspace() throws Exception {
         Account account = WorkspaceAccount.of(root);
-        assertThat(account).isEqualTo(new Account("12345", SOMEBODY, SOMEBODY));
+        assertThat(account).isEqualTo(new Account("12345", OWNER, OWNER));
     }
 
     @Test

@@ -98,7 +98,7 @@ class SymlinkRacerTest {
                 folders.inside(), null, Platform.current(), DangerousPaths.standard(), root -> way.at(root, pending));
         List<Tool<?>> tools = FileTools.all(workspace, new WriteTracker());
         long end = System.nanoTime() + time.toNanos();
-        List<Callable<Boolean>> everybody = List.of(
+        List<Callable<Boolean>> tasks = List.of(
                 () -> until(end, () -> swap("swap", "other-folder")),
                 () -> until(end, () -> {
                     swap("file.txt", "other-file");
@@ -123,7 +123,7 @@ class SymlinkRacerTest {
                 }),
                 () -> until(end, () -> list(tools)));
         try (ExecutorService threads = Executors.newThreadPerTaskExecutor(Thread::new)) {
-            List<Future<Boolean>> running = new ArrayList<>(threads.invokeAll(everybody));
+            List<Future<Boolean>> running = new ArrayList<>(threads.invokeAll(tasks));
             for (Future<Boolean> one : running) {
                 one.get();
             }

@@ -199,7 +199,7 @@ class HostileFilesTest extends WithFileTools {
 
     @ParameterizedTest
     @MethodSource("odd")
-    void odd_names_are_just_names(String path) throws Exception {
+    void unusual_names_are_allowed(String path) throws Exception {
         tools.call("file_write", Map.of("path", path, "content", "x"));
         assertThat(tools.read(path)).isEqualTo("x");
         assertThat(Files.readString(folders.inside().resolve(path))).isEqualTo("x");

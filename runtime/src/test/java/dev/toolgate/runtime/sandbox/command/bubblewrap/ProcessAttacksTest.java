@@ -88,7 +88,7 @@ class ProcessAttacksTest extends SandboxAttacks {
         assertThat(confined(type).out()).isEqualTo("refused");
         assertThat(confined(inTerminal).out()).contains("refused");
         assertThat(confined("exec 3</dev/tty && echo opened").out()).isEmpty();
-        // New kernels may refuse it for everybody, with another error.
+        // New kernels may refuse it for every process, with another error.
         assertThat(unconfined(inTerminal).out()).doesNotContain("refused");
     }
 

@@ -161,7 +161,7 @@ final class SandboxFixture implements AutoCloseable {
                         found.add(Long.parseLong(process.getFileName().toString()));
                     }
                 } catch (IOException gone) {
-                    // It ended meanwhile.
+                    // The process has ended.
                 }
             }
         }

@@ -91,8 +91,8 @@ class SandboxPoolTest extends WithSandboxFixture {
 
     @Test
     void unused_sandboxes_are_closed_after_a_while() throws Exception {
-        SandboxSettings impatient = SandboxSettings.standard().withWarm(1, 8, Duration.ofMillis(300));
-        try (BubblewrapSandbox sandbox = fixture.sandbox(impatient)) {
+        SandboxSettings shortLived = SandboxSettings.standard().withWarm(1, 8, Duration.ofMillis(300));
+        try (BubblewrapSandbox sandbox = fixture.sandbox(shortLived)) {
             sandbox.prepare(fixture.workspace);
             Waiting.until(() -> sandbox.preparedCount(fixture.workspace) == 1);
             Waiting.until(() -> sandbox.preparedCount(fixture.workspace) == 0);

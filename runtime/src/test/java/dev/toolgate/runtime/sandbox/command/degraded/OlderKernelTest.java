@@ -22,7 +22,7 @@ class OlderKernelTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7})
-    void still_works_and_still_refuses_what_it_can(int landlock) throws Exception {
+    void works_and_enforces_what_the_kernel_supports(int landlock) throws Exception {
         assumeTrue(landlock <= Landlock.version());
         try (DegradedFixture fixture = new DegradedFixture(folder, landlock)) {
             Path victim = fixture.victim("a secret");
