@@ -8,6 +8,9 @@ import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.json.Json;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -67,19 +70,35 @@ class ToolRouterRunsTest extends WithOpenRuntime {
     @Test
     void output_streams_while_the_command_runs() {
         StringBuilder heard = new StringBuilder();
+        Path goOn = open.workspace.resolve("go-on");
 
-        open.runtime
+        // The command ends only when both lines have arrived.
+        ToolResult result = open.runtime
                 .router()
                 .execute(
-                        ToolRequest.of("bash", Map.of("command", "echo one; echo two >&2")),
+                        ToolRequest.of(
+                                "bash",
+                                Map.of("command", "echo one; echo two >&2; until [ -e go-on ]; do sleep 0.05; done")),
                         chunk -> {
                             synchronized (heard) {
                                 heard.append(chunk.text());
+                                if (heard.indexOf("one\n") >= 0 && heard.indexOf("two\n") >= 0) {
+                                    create(goOn);
+                                }
                             }
                         },
                         new Cancellation());
 
-        assertThat(heard.toString()).contains("one\n").contains("two\n");
+        assertThat(goOn).exists();
+        assertThat(result.status()).isEqualTo(ToolResult.Status.SUCCEEDED);
+    }
+
+    private static void create(Path file) {
+        try {
+            Files.writeString(file, "");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

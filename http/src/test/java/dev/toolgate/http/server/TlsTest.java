@@ -74,7 +74,7 @@ class TlsTest {
     }
 
     @Test
-    void many_requests_at_once_share_one_http2_connection() throws Exception {
+    void many_requests_at_once_are_answered_over_http2() throws Exception {
         start(FIRST, Form.PKCS8);
         try (HttpClient client = client(HttpClient.Version.HTTP_2, FIRST)) {
             get(client, "/source");
@@ -83,6 +83,7 @@ class TlsTest {
                     .toList();
             for (var answer : answers) {
                 assertThat(answer.get().statusCode()).isEqualTo(200);
+                assertThat(answer.get().version()).isEqualTo(HttpClient.Version.HTTP_2);
             }
         }
     }
