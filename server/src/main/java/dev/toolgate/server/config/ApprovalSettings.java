@@ -9,7 +9,7 @@ import java.time.Duration;
 /** Settings of approvals: how long calls wait for one, and whose approval they need. */
 public record ApprovalSettings(
         @Setting(
-                value = "How long a waiting caller's approval request stays open.",
+                value = "How long an approval request stays open if its caller waits for the outcome.",
                 defaultValue = "30s",
                 min = "1s",
                 max = "1h",
@@ -23,7 +23,9 @@ public record ApprovalSettings(
                 max = "30d")
         Duration expireAfter,
 
-        @Setting(value = "Whether the key or person that made a call may not approve it.", defaultValue = "false")
+        @Setting(
+                value = "Whether a call must be approved by a different key or person than the one that made it.",
+                defaultValue = "false")
         boolean fourEyes,
 
         @Setting(

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Settings of artifacts: where they are stored, and how much. */
+/** Settings of artifacts: storage and limits. */
 public record ArtifactSettings(
         @Setting(
                 value = "Where artifacts are stored: on disk, or in a bucket of S3 or an S3-compatible service.",
@@ -15,7 +15,8 @@ public record ArtifactSettings(
         Store store,
 
         @Setting(
-                value = "The folder, or with S3 where uploads are buffered; artifacts in the data folder if not set.",
+                value = "The folder of artifacts, or with S3 of upload buffers; artifacts/ in the data folder if not"
+                        + " set.",
                 env = "TOOLGATE_ARTIFACTS")
         @Nullable
         Path folder,

@@ -25,7 +25,7 @@ public record AuditSettings(
         Path followFile,
 
         @Setting(
-                value = "How long the answer of a call is kept for repeated requests with the same id.",
+                value = "How long the outcome of a call is kept for repeated requests with the same request id.",
                 defaultValue = "24h",
                 min = "1m",
                 max = "365d")

@@ -33,7 +33,7 @@ public record AuthSettings(
 
     /** Keys created through the API. */
     public record Keys(
-            @Setting(value = "The default lifetime of a new key; never is possible.", defaultValue = "365d")
+            @Setting(value = "The default lifetime of a new key, or never.", defaultValue = "365d")
             KeyLifetime expireAfter) {}
 
     /** Tokens of other issuers, signed with a shared secret or with the issuer's published keys. */

@@ -27,7 +27,7 @@ public record CheckpointSettings(
                 minLength = 1)
         String name,
 
-        @Setting("The folder for checkpoints; checkpoints in the data folder if not set.") @Nullable
+        @Setting("The folder for checkpoints; checkpoints/ in the data folder if not set.") @Nullable
         Path folder,
 
         @Setting("A URL that every checkpoint is also sent to with POST.") @Nullable

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Settings of the doors for other wire formats. */
+/** Settings of the APIs with other wire formats. */
 public record DialectSettings(
         @Setting("The tool backend for web front ends: /tools and /execute-tool.")
         ToolBackend toolbackend,
@@ -40,34 +40,34 @@ public record DialectSettings(
         }
     }
 
-    /** Agents whose clients speak MCP. */
+    /** Settings of the MCP endpoint. */
     public record Mcp(
-            @Setting(value = "Whether there is such a door.", defaultValue = "true")
+            @Setting(value = "Whether the /mcp endpoint is enabled.", defaultValue = "true")
             boolean enabled,
 
-            @Setting("Origins whose pages may use this door, such as https://app.example.com, besides pages of this"
-                    + " machine; none if not set.")
+            @Setting("Origins whose pages may use this endpoint, such as https://app.example.com, in addition to"
+                    + " pages of this machine; none if not set.")
             List<String> allowedOrigins,
 
             @Setting(
                     value =
-                            "How long a call that needs an approval is kept waiting before its client is told to send it"
-                                    + " again; less than clients wait, which is often 60 seconds.",
+                            "How long a call that needs approval is held before its client is told to send it again;"
+                                    + " keep it below the client's timeout, often 60 seconds.",
                     defaultValue = "50s",
                     min = "1s",
                     max = "10m")
             Duration holdFor,
 
             @Setting(
-                    value = "After how long without use the session of a client is over.",
+                    value = "A client's MCP session ends after this long without use.",
                     defaultValue = "1d",
                     min = "1m",
                     max = "30d")
             Duration sessionIdle,
 
             @Setting(
-                    "By tenant, the agents that find tools instead of listing them all, whatever the address that their"
-                            + " clients use says; none if not set.")
+                    "By tenant, the agents whose clients search for tools instead of listing them all, even"
+                            + " without ?tools=search in the URL; none if not set.")
             Map<String, List<String>> searchAgents) {
         public Mcp {
             allowedOrigins = checked(allowedOrigins);
@@ -78,13 +78,13 @@ public record DialectSettings(
     /** Settings for web front ends. */
     public record ToolBackend(
             @Setting(
-                    value = "The agent of the first tenant that local programs of the server's own user act as"
-                            + " without a key; none if not set.",
+                    value = "The agent of the first tenant for requests without a key from local programs of the"
+                            + " server's own user; none if not set.",
                     minLength = 1)
             @Nullable
             String anonymousAgent,
 
-            @Setting("Origins whose pages may use this door, such as http://localhost:5173; none if not set.")
+            @Setting("Origins whose pages may use these endpoints, such as http://localhost:5173; none if not set.")
             List<String> allowedOrigins) {
 
         public ToolBackend {

@@ -6,18 +6,14 @@ import java.time.Duration;
 
 /** Settings of tools that their callers run themselves. */
 public record ExternalToolSettings(
-        @Setting(
-                value = "How long a permit is valid if its caller does not say.",
-                defaultValue = "10m",
-                min = "1s",
-                max = "1d")
+        @Setting(value = "The default lifetime of a permit.", defaultValue = "10m", min = "1s", max = "1d")
         Duration permit,
 
-        @Setting(value = "The longest time that a permit may be valid.", defaultValue = "1h", min = "1s", max = "1d")
+        @Setting(value = "The maximum lifetime of a permit.", defaultValue = "1h", min = "1s", max = "1d")
         Duration maxPermit,
 
         @Setting(
-                value = "Whether permits are given for tools that nobody has registered; they count as dangerous.",
+                value = "Whether permits are given for unregistered tools; they count as dangerous.",
                 defaultValue = "false")
         boolean knownByFirstUse) {
     public ExternalToolSettings {

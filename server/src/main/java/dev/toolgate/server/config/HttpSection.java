@@ -48,14 +48,14 @@ public record HttpSection(
         Duration grace,
 
         @Setting(
-                value = "The address by which people reach this server in a browser, such as https://gate.example.com,"
-                        + " for links to its pages; the server's own address if not set and it listens on a loopback"
-                        + " address, and else none.",
+                value = "The URL by which people reach this server in a browser, such as https://gate.example.com, for"
+                        + " links to its pages; if not set, the server's own address if that is a loopback address,"
+                        + " otherwise none.",
                 env = "TOOLGATE_PUBLIC_URL")
         @Nullable
         URI publicUrl,
 
-        @Setting("A certificate of the server's own, for HTTPS and HTTP/2 on every port; plain HTTP if not set.")
+        @Setting("The server's certificate, for HTTPS and HTTP/2 on every port; plain HTTP if not set.")
         Tls tls) {
 
     /** The certificate and the private key, in PEM; both files are read again when they change. */
@@ -82,7 +82,7 @@ public record HttpSection(
 
         public Tls {
             if ((cert == null) != (key == null)) {
-                throw new IllegalArgumentException("cert: goes together with key; set both or neither");
+                throw new IllegalArgumentException("cert: must be set together with key");
             }
         }
     }

@@ -7,33 +7,33 @@ import org.jspecify.annotations.Nullable;
 /** Log-ins of people through one OpenID Connect provider. */
 public record OidcSettings(
         @Setting(
-                "The issuer URL of the provider, exactly as its metadata has it; people log in with keys only if not set.")
+                "The issuer URL of the provider, exactly as in its metadata; people log in with keys only if not set.")
         @Nullable
         String issuer,
 
-        @Setting("The id of this server at the provider.") @Nullable
+        @Setting("The OAuth client id of this server at the provider.") @Nullable
         String clientId,
 
         @Setting(
-                value = "The secret of this server at the provider; a public client if not set.",
+                value = "The OAuth client secret of this server; a public client if not set.",
                 env = "TOOLGATE_OIDC_CLIENT_SECRET",
                 minLength = 8)
         @Nullable
         Secret clientSecret,
 
-        @Setting(value = "What is asked of the provider; openid always is.", defaultValue = "openid,profile,email")
+        @Setting(value = "The scopes to request; openid is always requested.", defaultValue = "openid,profile,email")
         List<String> scopes,
 
         @Setting(value = "The claim that lists the groups of a person.", defaultValue = "groups", minLength = 1)
         String groupsClaim,
 
         @Setting(
-                value = "The claim that names a person in records; who has none is refused.",
+                value = "The claim that names a person in records; people without it are refused.",
                 defaultValue = "email",
                 minLength = 1)
         String nameClaim,
 
-        @Setting("The roles of groups; the first one that a person is in counts, and who is in none is refused.")
+        @Setting("The roles of groups; the first group that a person is in applies, and people in none are refused.")
         List<GroupRole> roles) {
 
     public OidcSettings {

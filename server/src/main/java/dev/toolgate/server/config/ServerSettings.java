@@ -40,7 +40,7 @@ public record ServerSettings(
         Path workspace,
 
         @Setting(
-                value = "The folder with a workspace for every tenant but the first; in the data folder if not set.",
+                value = "The folder with a workspace for every tenant except the first; in the data folder if not set.",
                 env = "TOOLGATE_TENANT_WORKSPACES")
         @Nullable
         Path tenantWorkspaces,
@@ -56,15 +56,14 @@ public record ServerSettings(
 
         @Setting("Authentication.") AuthSettings auth,
 
-        @Setting("Rate limits of calls; none if not set.") LimitSettings limits,
+        @Setting("Rate limits; by default only refused calls are limited.") LimitSettings limits,
 
-        @Setting(value = "What one call of a tool costs, by the tool's name.", min = "0")
+        @Setting(value = "The cost of one call, by tool name.", min = "0")
         Map<String, BigDecimal> costs,
 
         @Setting("The audit log.") AuditSettings audit,
 
-        @Setting("Artifacts: where they are stored, and how much.")
-        ArtifactSettings artifacts,
+        @Setting("Artifacts: storage and limits.") ArtifactSettings artifacts,
 
         @Setting("Calls that wait for a person's approval.") ApprovalSettings approvals,
 
@@ -76,7 +75,7 @@ public record ServerSettings(
         @Setting("Language models; their API keys are secrets of each tenant.")
         ModelSettings models,
 
-        @Setting("Doors for other wire formats.") DialectSettings dialect,
+        @Setting("APIs with other wire formats.") DialectSettings dialect,
 
         @Setting("Traces; their destination is set with the standard OTEL_ variables.")
         TelemetrySettings telemetry,

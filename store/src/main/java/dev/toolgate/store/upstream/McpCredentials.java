@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /** The credentials of the gate at an MCP server; contains the names of secrets, never their values. */
 public record McpCredentials(
         @Setting(
-                "How the gate proves itself: with a header, with tokens of an OAuth issuer, or with the account that each"
-                        + " user has connected.")
+                "How the gate authenticates: with a header, with tokens of an OAuth issuer, or with the account that"
+                        + " each user has connected.")
         Kind kind,
 
         @Setting("The name of the secret: the value of the header, or the OAuth client's secret.") @Nullable
@@ -18,11 +18,11 @@ public record McpCredentials(
         @Setting("The header that carries the secret; Authorization if not set.") @Nullable
         String header,
 
-        @Setting("The word before the secret in the header; Bearer in Authorization and none elsewhere if not set.")
+        @Setting("The scheme before the secret in the header; if not set, Bearer in Authorization and none elsewhere.")
         @Nullable
         String scheme,
 
-        @Setting("The OAuth issuer; the secret is sent to no other, whatever the server says.") @Nullable
+        @Setting("The OAuth issuer; the secret is sent to no other, even if the server names one.") @Nullable
         URI issuer,
 
         @Setting("The id of the OAuth client.") @Nullable String clientId,

@@ -20,21 +20,21 @@ public record McpServerSettings(
         @Setting("Environment variables of the program; no secrets.")
         Map<String, String> environment,
 
-        @Setting("By environment variable of the program, the name of the secret that it gets; before environment.")
+        @Setting("By environment variable of the program, the name of its secret; takes precedence over environment.")
         Map<String, String> secrets,
 
         @Setting("The hosts that the program may reach, for example api.example.com; none if empty.")
         List<String> egress,
 
         @Setting(
-                value = "Whether the URL may be http, to a loopback address that network.internal_places has.",
+                value = "Whether the URL may be http, to a loopback address listed in network.internal_places.",
                 defaultValue = "false")
         boolean plainHttp,
 
-        @Setting("What the gate shows to the server; nothing if not set.") @Nullable
+        @Setting("The credentials for the server; none are sent if not set.") @Nullable
         McpCredentials credentials,
 
-        @Setting("The tools that may be used, by the server's names; all if not set.") @Nullable
+        @Setting("The tools that may be used, by their names on the server; all if not set.") @Nullable
         List<String> allowedTools,
 
         @Setting(
@@ -50,7 +50,8 @@ public record McpServerSettings(
         Map<String, Duration> toolTimeouts,
 
         @Setting(
-                value = "Whether a tool that the server calls read-only counts as safe; otherwise all are dangerous.",
+                value = "Whether a tool that the server marks as read-only counts as safe; otherwise all are"
+                        + " dangerous.",
                 defaultValue = "false")
         boolean trustAnnotations,
 
@@ -59,7 +60,7 @@ public record McpServerSettings(
 
         @Setting(
                 value = "Whether the tools that it offers at its first connection need no person's agreement;"
-                        + " only in the file of settings.",
+                        + " only in the settings file.",
                 defaultValue = "false")
         boolean agreeFirst) {
 

@@ -12,7 +12,7 @@ public record RemoteDatabase(
                 minLength = 1)
         String url,
 
-        @Setting("The account to log in with; one that may only read.") @Nullable
+        @Setting("The account to log in with; it should have read access only.") @Nullable
         String user,
 
         @Setting("The name of the secret that holds the account's password.") @Nullable
@@ -31,6 +31,6 @@ public record RemoteDatabase(
         int connections,
 
         @Setting(
-                value = "Whether an account is accepted that may do more than read, for example a superuser.",
+                value = "Whether an account with more than read access is accepted, for example a superuser.",
                 defaultValue = "false")
         boolean allowPowerfulAccount) {}

@@ -7,7 +7,7 @@ import java.time.Duration;
 /** Settings of the GitHub tools; the token is a secret of each tenant, {@code GITHUB_TOKEN}. */
 public record GitHubSettings(
         @Setting(
-                value = "The REST API; https://github.example.com/api/v3 for GitHub Enterprise.",
+                value = "The URL of the REST API; https://github.example.com/api/v3 for GitHub Enterprise.",
                 defaultValue = "https://api.github.com")
         URI apiUrl,
 

@@ -13,7 +13,7 @@ public record RemoteVault(
         @Setting(value = "The name of the secret that holds the token.", defaultValue = "VAULT_TOKEN", minLength = 1)
         String token,
 
-        @Setting("The namespace, where the vault has namespaces.") @Nullable
+        @Setting("The namespace, if the vault has namespaces.") @Nullable
         String namespace,
 
         @Setting(value = "The mount of the KV version 2 engine.", defaultValue = "secret", minLength = 1)
