@@ -231,7 +231,7 @@ class RolesTest {
     }
 
     @Test
-    void every_route_says_who_may_use_it() {
+    void every_route_declares_who_may_use_it() {
         assertThat(server.routes().stream().map(AdministrationPaths::name))
                 .containsExactlyInAnyOrderElementsOf(WHO_MAY.keySet());
     }

@@ -64,7 +64,7 @@ class TypeScriptClientTest {
 
     @Test
     @Order(1)
-    void is_tested_with_the_packages_of_its_own_list() throws Exception {
+    void is_tested_with_its_own_development_dependencies() throws Exception {
         assertThat(TypeScriptPackage.installedPackages(PACKAGES)).isEqualTo(client.ownPackages());
     }
 
@@ -89,7 +89,7 @@ class TypeScriptClientTest {
     /** Node 20 knows no TypeScript, so this is also where the types of tests and examples are checked. */
     @TestFactory
     @Order(4)
-    List<DynamicTest> passes_them_on_the_oldest_node_that_it_is_for() throws Exception {
+    List<DynamicTest> passes_its_own_tests_on_the_oldest_supported_node() throws Exception {
         client.node(
                 "typescript/bin/tsc",
                 "--project",

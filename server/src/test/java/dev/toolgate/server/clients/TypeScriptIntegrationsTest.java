@@ -53,7 +53,7 @@ class TypeScriptIntegrationsTest {
 
     @Test
     @Order(1)
-    void are_tested_with_the_packages_of_their_own_lists() throws Exception {
+    void are_tested_with_their_own_development_dependencies() throws Exception {
         Map<String, String> own = new HashMap<>(client.ownPackages());
         own.putAll(integrations.ownPackages());
         assertThat(own.remove(CLIENT)).isEqualTo("file:../../clients/typescript");

@@ -25,7 +25,7 @@ class ConsoleSourcesTest {
 
     /** In a copy, since the build's own installation has no development packages. */
     @Test
-    void they_agree_with_the_document_of_the_api() throws Exception {
+    void they_compile_against_the_api_document() throws Exception {
         Path copy = Files.createDirectories(folder.resolve("console"));
         copy(CONSOLE.resolve("src"), copy.resolve("src"));
         for (String file : List.of("package.json", "package-lock.json", "tsconfig.json", ".npmrc")) {

@@ -40,7 +40,7 @@ class InspectorTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"modern", "legacy"})
-    void lists_and_calls_and_is_refused_on_record(String era) throws Exception {
+    void lists_and_calls_tools_and_refusals_are_recorded(String era) throws Exception {
         String agent = "inspector_" + era;
         String key = gate.addAgent(agent);
 

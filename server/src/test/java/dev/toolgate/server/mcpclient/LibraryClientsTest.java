@@ -81,7 +81,7 @@ class LibraryClientsTest {
 
     @ParameterizedTest
     @EnumSource(Library.class)
-    void lists_and_calls_and_is_refused_on_record(Library library) throws Exception {
+    void lists_and_calls_tools_and_refusals_are_recorded(Library library) throws Exception {
         String agent = library.agent();
         String key = gate.addAgent(agent);
         Map<String, String> environment = Map.of("MCP_URL", gate.url(), "MCP_KEY", key);

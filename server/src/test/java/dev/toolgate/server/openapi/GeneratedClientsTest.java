@@ -112,7 +112,7 @@ class GeneratedClientsTest {
     }
 
     @Test
-    void typescript_tells_outcomes_events_and_messages_apart_by_their_fields() throws Exception {
+    void typescript_distinguishes_outcomes_events_and_messages() throws Exception {
         Path types = InstalledClients.npm("openapi-typescript");
         run(
                 InstalledClients.node(),

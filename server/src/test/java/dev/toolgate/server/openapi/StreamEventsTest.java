@@ -95,7 +95,7 @@ class StreamEventsTest {
     }
 
     @Test
-    void a_client_that_reads_too_slowly_is_told_as_documented() throws Exception {
+    void a_client_that_reads_too_slowly_gets_the_documented_event() throws Exception {
         StringBuilder sent = new StringBuilder();
 
         new AuthorizedFeed<>(new Overflowing(), Optional::empty).run((_, type, data) -> sent.append("event: ")

@@ -139,7 +139,7 @@ class PermitsTrialTest {
     }
 
     @Test
-    void of_reports_at_once_one_counts_and_all_get_its_outcome() throws Exception {
+    void one_of_concurrent_reports_counts_and_all_get_its_outcome() throws Exception {
         permitted(authorize(alice, "race", "alice", "a"));
 
         Set<String> outcomes = new HashSet<>();
@@ -161,7 +161,7 @@ class PermitsTrialTest {
     }
 
     @Test
-    void nobody_else_reports_or_sees_a_permit() {
+    void other_callers_cannot_report_or_see_a_permit() {
         permitted(authorize(alice, "mine", "alice", "a"));
         TenantId acme = new TenantId("acme");
         Client.expect(201, one.post("/api/v1/tenants", "{\"tenant_id\": \"acme\", \"name\": \"Acme\"}"));
@@ -311,7 +311,7 @@ class PermitsTrialTest {
     }
 
     @Test
-    void registering_is_for_operators_and_on_record() {
+    void registering_needs_an_operator_and_is_recorded() {
         assertThat(put(alice, "/api/v1/tools/external/mine", DEPLOY).status()).isEqualTo(403);
         assertThat(put(one, "/api/v1/tools/external/bash", DEPLOY).status()).isEqualTo(409);
         Client operator =

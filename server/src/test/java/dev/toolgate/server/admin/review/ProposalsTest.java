@@ -78,7 +78,7 @@ class ProposalsTest {
     }
 
     @Test
-    void grants_that_nobody_used_are_to_be_cleared() {
+    void clearing_unused_grants_is_proposed() {
         admin.put("/api/v1/permissions/idler/bash", "{\"allowed\": true}");
         admin.put("/api/v1/permissions/idler/file_read", "{\"allowed\": false}");
         admin.put("/api/v1/permissions/worker/say", "{\"allowed\": true}");

@@ -247,7 +247,7 @@ class SimulationTest {
     }
 
     @Test
-    void what_was_masked_in_the_record_is_unknown_where_a_condition_needs_it() {
+    void a_call_is_unknown_if_a_condition_needs_a_masked_argument() {
         admin.put("/api/v1/permissions/masked/idle_0", "{\"allowed\": true}");
         decided(admin, "masked-1", "masked", "idle_0", "o", "{\"text\": \"a\", \"token\": \"hush-7f3a\"}");
         String draft = """
@@ -379,7 +379,7 @@ class SimulationTest {
     }
 
     @Test
-    void clients_that_accept_events_see_how_far_it_is() {
+    void clients_that_accept_events_get_its_progress() {
         admin.put("/api/v1/permissions/seen/idle_3", "{\"allowed\": true}");
         decided(admin, "seen-1", "seen", "idle_3", "o", "{\"text\": \"a\"}");
 

@@ -161,7 +161,7 @@ class HookScriptTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"codex", "cursor"})
-    void a_permitted_call_runs_and_its_outcome_is_on_record(String client) throws Exception {
+    void a_permitted_call_runs_and_its_outcome_is_recorded(String client) throws Exception {
         String agent = agent("allowed_" + client, client, "{\"allowed\": true}");
 
         Answer asked = hook(gate(agent), before(client, "call_1", "ls"), client);
@@ -199,7 +199,7 @@ class HookScriptTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"codex", "cursor"})
-    void equal_calls_at_once_have_a_permit_each(String client) throws Exception {
+    void concurrent_equal_calls_get_a_permit_each(String client) throws Exception {
         String agent = agent("parallel_" + client, client, "{\"allowed\": true}");
 
         int permitted = permitted(agent, client, "ls", 4);
@@ -273,7 +273,7 @@ class HookScriptTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"codex", "cursor"})
-    void what_is_no_event_or_comes_with_no_key_is_blocked(String client) throws Exception {
+    void invalid_events_and_missing_keys_are_blocked(String client) throws Exception {
         String agent = agent("forged_" + client, client, "{\"allowed\": true}");
         for (String input : List.of(
                 "",
@@ -310,7 +310,7 @@ class HookScriptTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"codex", "cursor"})
-    void without_an_answer_of_the_gate_the_call_is_blocked(String client) throws Exception {
+    void a_call_is_blocked_without_a_decision_of_the_gate(String client) throws Exception {
         String event = before(client, "call_1", "ls");
         String allowed = client.equals("codex")
                 ? "{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\"}}"
@@ -391,7 +391,7 @@ class HookScriptTest {
     }
 
     @Test
-    void settings_of_other_programs_and_proxies_change_nothing() throws Exception {
+    void curl_settings_and_proxies_are_ignored() throws Exception {
         Files.writeString(folder.resolve(".curlrc"), "output = stolen\n");
         String agent = agent("settled", "codex", "{\"allowed\": true, \"condition\": \"false\"}");
         Map<String, String> environment = new HashMap<>(gate(agent));
@@ -407,7 +407,7 @@ class HookScriptTest {
     }
 
     @Test
-    void a_call_that_cursor_did_not_make_is_no_call_without_a_permit() throws Exception {
+    void a_call_that_cursor_denied_itself_is_not_reported_as_unpermitted() throws Exception {
         String agent = agent("undecided", "cursor", "{\"allowed\": true}");
         String denied = event("cursor", "postToolUseFailure", "call_1", "ls")
                 .put("failure_type", "permission_denied")

@@ -10,12 +10,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ExposedNameTest {
     @ParameterizedTest
     @CsvSource({"file_read, file_read", "srv/read, srv__read", "my-server/get-it, my-server__get-it"})
-    void usual_names_stay_readable(String canonical, String exposed) {
+    void ordinary_names_stay_readable(String canonical, String exposed) {
         assertThat(ExposedName.of(canonical)).isEqualTo(exposed);
     }
 
     @Test
-    void names_that_clients_would_take_for_one_differ() {
+    void similar_names_stay_distinct() {
         List<String> names = List.of(
                 "srv/read",
                 "srv.read",

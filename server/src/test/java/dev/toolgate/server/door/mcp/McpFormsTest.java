@@ -36,7 +36,7 @@ class McpFormsTest extends HeldMcpFixture {
     }
 
     @Test
-    void a_yes_of_somebody_who_may_approve_lets_the_exact_call_through_once() {
+    void a_yes_of_an_approver_lets_the_exact_call_run_once() {
         McpTestClient client = admin();
         String text = fresh();
         JsonNode asked = result(client.call("say", arguments(text)));
@@ -57,7 +57,7 @@ class McpFormsTest extends HeldMcpFixture {
     }
 
     @Test
-    void the_answer_to_one_question_does_not_count_for_another() {
+    void the_answer_for_one_call_is_not_accepted_for_another() {
         McpTestClient client = admin();
         String one = fresh();
         String other = fresh();
@@ -68,7 +68,7 @@ class McpFormsTest extends HeldMcpFixture {
     }
 
     @Test
-    void a_form_that_is_closed_leaves_the_question_open() {
+    void closing_the_form_leaves_the_approval_request_open() {
         McpTestClient client = admin();
         String text = fresh();
         String state = state(result(client.call("say", arguments(text))));
@@ -81,7 +81,7 @@ class McpFormsTest extends HeldMcpFixture {
     }
 
     @Test
-    void a_client_that_shows_addresses_leads_its_person_to_the_console() {
+    void a_client_that_supports_urls_gets_the_address_of_the_console() {
         McpTestClient client = McpTestClient.modern(agent, "{\"elicitation\": {\"form\": {}, \"url\": {}}}");
         String text = fresh();
         JsonNode asked = result(client.call("say", arguments(text)));

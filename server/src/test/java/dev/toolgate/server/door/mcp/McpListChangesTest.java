@@ -54,7 +54,7 @@ class McpListChangesTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_client_hears_of_its_prompts_and_resources_and_no_others(Era era) throws Exception {
+    void a_client_is_notified_of_its_own_prompts_and_resources_only(Era era) throws Exception {
         upstream.prompts("praise");
         upstream.resources("wiki://one");
         String reader = "reader_" + era;

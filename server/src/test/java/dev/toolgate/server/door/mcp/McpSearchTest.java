@@ -108,7 +108,7 @@ class McpSearchTest {
 
     @ParameterizedTest
     @EnumSource(Era.class)
-    void what_is_not_listed_cannot_be_called_by_its_own_name(Era era) {
+    void unlisted_tools_cannot_be_called_by_their_own_name(Era era) {
         McpTestClient searching = McpTestClient.searching(agent, era, "{}");
         assertThat(searching.call("say", "{\"text\": \"directly\"}").text()).contains("Unknown tool: say");
         assertThat(searching.call("call_tool", calling("find_tools", "{}")).text())
@@ -156,7 +156,7 @@ class McpSearchTest {
     }
 
     @Test
-    void a_session_belongs_to_the_listing_it_began_with() {
+    void a_session_keeps_the_list_mode_it_started_with() {
         McpTestClient searching = McpTestClient.searching(agent, Era.LEGACY, "{}");
 
         assertThat(McpTestClient.inSession(agent, searching.session())

@@ -53,7 +53,7 @@ class McpSourcesTest {
 
     @ParameterizedTest
     @EnumSource(Era.class)
-    void a_tool_is_listed_as_its_server_lists_it_but_not_as_harmless(Era era) {
+    void a_tool_is_listed_as_upstream_but_never_as_harmless(Era era) {
         JsonNode tools =
                 result(McpTestClient.of(painter, era).send("tools/list", "{}")).path("tools");
 
@@ -175,7 +175,7 @@ class McpSourcesTest {
 
     @ParameterizedTest
     @EnumSource(Era.class)
-    void the_tools_behind_prompts_and_resources_are_no_tools_to_clients(Era era) {
+    void the_tools_behind_prompts_and_resources_cannot_be_called(Era era) {
         McpTestClient client = McpTestClient.of(painter, era);
 
         assertThat(client.tools()).containsExactly("art__draw");

@@ -93,7 +93,7 @@ class McpStreamsTest {
     }
 
     @Test
-    void a_modern_client_that_listens_hears_of_a_grant_of_its_own_agent() throws Exception {
+    void a_modern_client_is_notified_of_a_new_grant_of_its_agent() throws Exception {
         for (String name : new String[] {"listener", "bystander"}) {
             server.admin().post("/api/v1/agents", "{\"agent_id\": \"" + name + "\"}");
         }
@@ -135,7 +135,7 @@ class McpStreamsTest {
     }
 
     @Test
-    void over_pipes_a_client_hears_of_changes_in_both_eras() throws Exception {
+    void over_pipes_a_client_is_notified_of_changes_in_both_eras() throws Exception {
         server.admin().post("/api/v1/agents", "{\"agent_id\": \"piped\"}");
         String piped = server.key(FIRST, Role.AGENT, new AgentId("piped"));
         try (RelayedTestClient legacy = new RelayedTestClient(server.url() + "/mcp", piped);

@@ -39,7 +39,7 @@ class HealthTest {
     }
 
     @Test
-    void a_sandbox_that_refuses_degrades_the_server_and_a_long_backlog_too() throws Exception {
+    void a_missing_sandbox_and_a_long_backlog_degrade_the_server() throws Exception {
         try (Database database = Database.open(MigratedDatabase.fresh())) {
             Confinement none = new Confinement(Confinement.Level.UNAVAILABLE, "none", "bubblewrap is missing");
             HealthReport report = ServerHealthChecks.of("1", database, () -> none, () -> 101, 100)
