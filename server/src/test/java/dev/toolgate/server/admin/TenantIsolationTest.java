@@ -94,7 +94,7 @@ class TenantIsolationTest {
         TenantId attacker = victim.equals(FIRST) ? ACME : FIRST;
         Client owner = server.as(victim, Role.ADMIN);
         Map<String, String> ids = furnish(owner, victimId);
-        new AuditRollup(server.database().jdbi()).rebuild(); // otherwise counted meanwhile
+        new AuditRollup(server.database().jdbi()).rebuild(); // otherwise it could happen during the test
         Map<String, List<String>> before = server.rowsOf(victim);
         assertThat(before.toString()).contains(SECRET);
 
@@ -122,7 +122,7 @@ class TenantIsolationTest {
 
         assertThat(server.rowsOf(victim)).isEqualTo(before);
         assertThat(done)
-                .as("the attacks were well formed, and worked at home")
+                .as("the requests were valid and succeeded in the attacker's own tenant")
                 .contains(
                         "POST /api/v1/keys",
                         "POST /api/v1/permissions/bulk",

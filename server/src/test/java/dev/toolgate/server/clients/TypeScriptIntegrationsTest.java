@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The integrations in TypeScript are built on the client, checked as a package, and put through their own tests: the
+ * The TypeScript integrations are built on the client, checked as a package, and tested with their own tests: the
  * real frameworks with scripted models, against a real server.
  */
 @Timeout(900)

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The sources of the console, with all of TypeScript's strictness and the types of the API document. */
+/** The console's sources pass strict type checks with the types of the API document. */
 @Timeout(600)
 class ConsoleSourcesTest {
     private static final Path ROOT =

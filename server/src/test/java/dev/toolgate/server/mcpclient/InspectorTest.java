@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The official inspector on the command line: every run is one request of a client that comes and goes. */
+/** The official inspector on the command line: every run connects, makes one request and disconnects. */
 @Timeout(900)
 class InspectorTest {
     @TempDir

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Generators of clients understand the document, and what they write compiles. */
+/** Client generators understand the document, and the generated clients compile. */
 class GeneratedClientsTest {
     private static final Path GENERATOR = Path.of("target/client-generator").toAbsolutePath();
 

@@ -145,7 +145,7 @@ class RealAnswersTest {
         }
     }
 
-    /** What the path of an operation is about. */
+    /** A value for the path parameter of an operation. */
     private static String exampleOf(Contract.Operation operation) {
         if (operation.path().contains("{key_id}")) {
             return ask("POST /api/v1/keys", "{\"role\": \"auditor\"}")

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.UUID;
 
-/** Requests of somebody who logs in through the provider. */
+/** Requests of a user who logs in through the identity provider. */
 final class SignOnRequests {
     private static final String LOGIN = "GET /auth/oidc/login";
     private static final String CALLBACK = "GET /auth/oidc/callback";

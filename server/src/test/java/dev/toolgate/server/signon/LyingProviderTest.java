@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** What a real provider will not do: forged tokens, mixed-up answers, and answers in the wrong browser. */
+/** What a real provider does not do: forged tokens, mixed-up callbacks, and callbacks in the wrong browser. */
 class LyingProviderTest {
     private static final String LOGIN = "/auth/oidc/login";
     private static final String CALLBACK = "/auth/oidc/callback";
@@ -64,7 +64,7 @@ class LyingProviderTest {
         provider.close();
     }
 
-    /** A success, after which earlier failures no longer delay anybody. */
+    /** A success resets the delay that earlier failures have caused. */
     @AfterEach
     void a_valid_token_logs_in() {
         provider.breakDown(false);
@@ -203,7 +203,7 @@ class LyingProviderTest {
             URI mixed = at(gate, CALLBACK + "?code=c&state=" + begun.state() + issuer);
 
             assertThat(browser.open(mixed).location()).isEqualTo(loginPage("not_valid"));
-            assertThat(provider.exchanges()).as("the code went nowhere").isEqualTo(exchanges);
+            assertThat(provider.exchanges()).as("the code was not exchanged").isEqualTo(exchanges);
             assertThat(browser.cookie(SESSION)).isEmpty();
         }
     }
@@ -235,7 +235,7 @@ class LyingProviderTest {
         assertThat(attacker.cookie(SESSION)).isEmpty();
 
         assertThat(victim.open(answer(begun.state())).location())
-                .as("nobody could use up the victim's log-in")
+                .as("the attempts did not use up the victim's state")
                 .isEqualTo(at(gate, "/console/"));
         assertThat(victim.open(answer(begun.state())).location()).isEqualTo(loginPage("ended"));
     }

@@ -98,7 +98,7 @@ class OtherTenantTest {
 
     @Test
     void no_route_shows_or_changes_anything_of_another_tenant() {
-        new AuditRollup(live.trial.database().jdbi()).rebuild(); // otherwise counted meanwhile
+        new AuditRollup(live.trial.database().jdbi()).rebuild(); // otherwise it could happen during the test
         Map<String, String> before = rowsOfVictim();
         assertThat(String.join("\n", before.values())).contains("victim_agent", "victim-request", "victim-session");
 
@@ -167,7 +167,7 @@ class OtherTenantTest {
         String seen = victims.outOf(reply.text());
         assertThat(seen.toLowerCase(Locale.ROOT)).as("what %s shows", route).doesNotContain("victim");
         assertThat(shape(reply.status() + " " + seen))
-                .as("what %s tells of what does not exist", route)
+                .as("%s answers as for ids that do not exist", route)
                 .isEqualTo(shape(absent.status() + " " + nonexistent.outOf(absent.text())));
     }
 

@@ -157,7 +157,7 @@ class OutageTest {
                 times.size(),
                 times.get(times.size() / 2).toMillis(),
                 times.getLast().toMillis());
-        assertThat(live.note.runs()).as("what changes something").isEqualTo(notes);
+        assertThat(live.note.runs()).as("runs of a tool that changes something").isEqualTo(notes);
         assertThat(receiver.arrivals()).as("what is sent out").noneMatch(page -> page.startsWith("outage-"));
         assertThat(home.resolve("workspace/outage-0.txt")).doesNotExist();
         assertThat(live.admin.get("/health/live").status()).isEqualTo(200);
@@ -167,7 +167,7 @@ class OutageTest {
         proxy.mend();
         await().atMost(RECOVERY).until(() -> live.admin.get("/health").status() == 200);
         await().atMost(RECOVERY).until(() -> everything("after").stream().allMatch(reply -> reply.status() == 200));
-        System.out.printf("All is well %d ms later%n", (System.nanoTime() - restored) / 1_000_000);
+        System.out.printf("Recovered after %d ms%n", (System.nanoTime() - restored) / 1_000_000);
         assertThat(live.trial.count(
                         "SELECT count(*) FROM tool_audit_logs WHERE request_id LIKE 'outage-%' AND allowed"))
                 .as("what is recorded as done")

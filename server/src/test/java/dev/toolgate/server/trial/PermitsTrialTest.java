@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Tools that run elsewhere, on two servers with one database: every attack on a permit, and what is on record. */
+/** Tools that run elsewhere, on two servers with one database: attacks on permits, and the audit records. */
 @Timeout(240)
 class PermitsTrialTest {
     private static final String SECRET = "sk-ant-api03-" + "x".repeat(80) + "AA";
@@ -238,7 +238,7 @@ class PermitsTrialTest {
                                     + held.json().path("approval_id").asString(),
                             "{\"approved\": true, \"reason\": \"fine\"}"));
             assertThat(report(careful, request, "{\"status\": \"succeeded\"}").status())
-                    .as("nobody has come for the permit")
+                    .as("the permit has not been collected yet")
                     .isEqualTo(404);
 
             Reply permit = request.equals("collected")

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** An undo is a call: whatever refuses a call refuses it, and nothing that is kept for it is shown to anybody. */
+/** An undo is a call: the same checks apply to it, and the content kept for it is never shown. */
 @Timeout(240)
 class UndoAttackTest {
     private static final String[] FILES = {"file_write", "file_delete", "file_read"};

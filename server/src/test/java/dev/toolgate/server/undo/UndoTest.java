@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Changes are taken back from their records: exactly, once, and only if nothing has changed since. */
+/** Recorded changes are undone: exactly, once, and only if nothing has changed since. */
 @Timeout(240)
 class UndoTest {
     private static final String[] FILES = {"file_write", "file_delete", "file_read"};

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** MCP servers in the file of settings. */
+/** MCP servers in the settings file. */
 class ConfiguredServersTest {
     private static final String SERVERS = "/api/v1/mcp/servers";
 
@@ -53,7 +53,7 @@ class ConfiguredServersTest {
                             admin.send("POST", SERVERS + "/first/refresh", null).json()))
                     .isEqualTo("changed");
             assertThat(admin.get(SERVERS + "/waiting").json().path("tools").isEmpty())
-                    .as("nobody has needed it")
+                    .as("not connected yet, since no client has used it")
                     .isTrue();
             assertThat(state(admin.send("POST", SERVERS + "/waiting/refresh", null)
                             .json()))

@@ -141,7 +141,7 @@ class McpServerRoutesTest {
         ok(admin.post(SERVERS, wiki("")), 201);
         upstream.offer(tool("say", "Says something else."));
 
-        // A gate that has not used the server yet offers the tool as it was agreed, and asks before it calls.
+        // A gate that has not connected yet lists the tool as agreed, and checks its definition before a call.
         try (ToolgateServer second = server.another(other, settings())) {
             Client there =
                     new Client(second.url()).with("Authorization", "Bearer " + server.key(FIRST, Role.ADMIN, null));
@@ -232,7 +232,7 @@ class McpServerRoutesTest {
 
         assertWorks(called);
         assertThat(upstream.authorizations()).contains("Bearer " + SECRET).noneMatch(shown -> shown.contains("tg_"));
-        // The server repeats what it was shown.
+        // The server echoes the secret that it receives.
         assertThat(called.text()).contains("said hello").doesNotContain(SECRET);
         assertThat(added.text()
                         + admin.get(SERVERS).text()

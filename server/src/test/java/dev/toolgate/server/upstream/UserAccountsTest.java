@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** People's own accounts at MCP servers behind the gate, and those who would like to use another's. */
+/** Users' own accounts at MCP servers behind the gate, and attempts to use another's. */
 class UserAccountsTest {
     private static final AgentId OTHER = new AgentId("agent_2");
     private static final String ACCOUNT_KEY = "one-key-for-both-servers-0123456789";
@@ -80,7 +80,7 @@ class UserAccountsTest {
         UPSTREAM.close();
     }
 
-    /** A server whose tool is agreed to, listed with the admin's account, which is disconnected again. */
+    /** Adds a server and agrees to its tool; the admin's account, which lists the tool, is disconnected again. */
     @BeforeEach
     void addServer() {
         UPSTREAM.expireAfter(3600);
@@ -114,7 +114,7 @@ class UserAccountsTest {
         connect(otherKey, "{\"agent_id\": \"agent_2\"}", "bob");
         assertThat(call(otherKey).text()).contains("the account of bob");
         assertThat(call(agentKey).text()).contains("the account of ann");
-        // An admin who acts for the agent uses the agent's account, or an own one if there is one.
+        // An admin who acts for the agent uses the agent's account, or the admin's own if there is one.
         assertThat(call(admin, "agent_1").text()).contains("the account of ann");
         ok(adminBrowser.comeBack(UPSTREAM.authorize(adminBrowser.begin("mail", "{}"), "root")), 200);
         assertThat(call(admin, "agent_1").text()).contains("the account of root");
@@ -186,13 +186,13 @@ class UserAccountsTest {
             assertThat(client.delete("/api/v1/mcp/accounts/" + account).status())
                     .isEqualTo(404);
         }
-        // A page of another site cannot begin in the person's name: it does not know the token of the log-in.
+        // A page of another site cannot start this for the user: it does not know the CSRF token.
         assertThat(other.loggedIn()
                         .with("X-CSRF-Token", "guessed")
                         .post("/api/v1/mcp/servers/mail/account", "{}")
                         .status())
                 .isEqualTo(401);
-        // A key alone is no browser.
+        // A key without a log-in cannot connect an account.
         assertThat(server.withKey(agentKey)
                         .post("/api/v1/mcp/servers/mail/account", "{}")
                         .status())
@@ -214,12 +214,12 @@ class UserAccountsTest {
         ConnectBrowser victim = new ConnectBrowser(server.anonymous(), agentKey);
         ConnectBrowser attacker = new ConnectBrowser(server.anonymous(), otherKey);
 
-        // The attacker has the victim's browser follow the attacker's own authorization, before and after its own.
+        // The attacker sends the victim's browser to the attacker's own callback, before and after the victim begins.
         URI ofAttacker = UPSTREAM.authorize(attacker.begin("mail", "{}"), "mallory");
         assertThat(victim.comeBack(ofAttacker).status()).isEqualTo(409);
         URI back = UPSTREAM.authorize(victim.begin("mail", "{}"), "ann");
         assertThat(victim.comeBack(ofAttacker).status()).isEqualTo(409);
-        // The attacker has seen the victim's answer.
+        // The attacker knows the victim's callback URL.
         assertThat(attacker.comeBack(back).status()).isEqualTo(409);
         assertThat(server.anonymous()
                         .get(back.getRawPath() + "?" + back.getRawQuery())
@@ -267,7 +267,7 @@ class UserAccountsTest {
         assertThat(anonymous.get("/connect/callback?redirect_uri=https://mallory.example.com")
                         .status())
                 .isEqualTo(400);
-        // Where the browser goes is said by the gate's own address, whatever host the request names.
+        // The redirect URI has the gate's own address, whatever host the request names.
         ConnectBrowser browser = new ConnectBrowser(server.anonymous(), agentKey);
         assertThat(browser.begin("mail", "{}").getRawQuery())
                 .contains("redirect_uri=" + server.url().replace(":", "%3A").replace("/", "%2F")

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The console's stream: what it tells, to whom, and how it goes on after it was cut. */
+/** The console's stream: its events, who receives them, and how it resumes after a disconnect. */
 @Timeout(60)
 class ConsoleEventsTest {
     private static final String EVENTS = "/api/v1/console/events";

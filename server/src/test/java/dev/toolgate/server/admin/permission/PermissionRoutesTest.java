@@ -98,7 +98,7 @@ class PermissionRoutesTest {
         JsonNode cell = set.json();
         assertThat(cell.path("agent_id").asString()).isEqualTo("ann");
         assertThat(cell.path("tool_name").asString())
-                .as("the alias leads to the tool")
+                .as("the alias is resolved to the tool")
                 .isEqualTo("file_read");
         assertThat(cell.path("allowed").asBoolean()).isTrue();
         assertThat(cell.path("state").asString()).isEqualTo("allowed");

@@ -146,7 +146,7 @@ class CompactMatrixTest {
         }
         Reply changed = operator.post("/api/v1/permissions/bulk", "{\"changes\": [" + String.join(",", changes) + "]}");
         assertThat(changed.status()).as(changed.toString()).isEqualTo(200);
-        // The API takes neither a grant that has expired nor a number of uses so far.
+        // The API accepts neither an expired grant nor a count of past uses.
         server.database().jdbi().useHandle(handle -> {
             for (String table : List.of("agent_tool_permissions", "group_tool_permissions")) {
                 handle.execute("UPDATE " + table
@@ -217,7 +217,7 @@ class CompactMatrixTest {
         assertThat(asked(tag).status()).isEqualTo(304);
         assertThat(asked("W/" + tag).status()).isEqualTo(304);
         server.as(ACME, Role.OPERATOR).put("/api/v1/permissions/kept/bash", "{\"allowed\": false}");
-        assertThat(asked(tag).status()).as("of another tenant").isEqualTo(304);
+        assertThat(asked(tag).status()).as("changed by another tenant").isEqualTo(304);
 
         operator.post("/api/v1/groups", "{\"group_id\": \"keepers\"}");
         List<Runnable> changes = List.of(

@@ -103,7 +103,7 @@ class SimulationTest {
         return reply.json();
     }
 
-    /** What the simulation says about a call; empty if it stays as it is. */
+    /** The calls whose decision changes or is unknown, by request id. */
     private static Map<String, JsonNode> examples(JsonNode answer) {
         Map<String, JsonNode> byRequest = new TreeMap<>();
         for (String kind : List.of("newly_denied", "newly_allowed", "newly_held", "unknown")) {
@@ -225,7 +225,7 @@ class SimulationTest {
                 return "\"clear\": true";
             }
             default -> {
-                // on terms, below
+                // allowed, with the terms below
             }
         }
         String terms = random.nextInt(4) == 0 ? ", \"requires_approval\": true" : "";

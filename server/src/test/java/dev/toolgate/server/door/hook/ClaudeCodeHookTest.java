@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The hook of Claude Code, message by message; the program itself is tried in {@code ClaudeCodeTrialTest}. */
+/** The hook of Claude Code, message by message; the program itself is tested in {@code ClaudeCodeTrialTest}. */
 @Timeout(180)
 class ClaudeCodeHookTest {
     @TempDir

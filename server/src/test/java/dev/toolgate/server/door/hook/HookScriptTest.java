@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code toolgate hook} for Codex and Cursor, with their events as they document them, at a real gate and without one. */
+/** {@code toolgate hook} for Codex and Cursor with their documented events, with and without a running gate. */
 @Timeout(180)
 class HookScriptTest {
     private static final Path SCRIPT =
@@ -64,7 +64,7 @@ class HookScriptTest {
         server.close();
     }
 
-    /** How the script ended. */
+    /** The exit code and output of the script. */
     private record Answer(int code, String out, String err) {
         /** Codex runs the tool if it sees no denial, Cursor with its switch only if it sees a permit. */
         boolean permits(String client) {
@@ -96,13 +96,13 @@ class HookScriptTest {
         try (var stdin = process.getOutputStream()) {
             stdin.write(input.getBytes(StandardCharsets.UTF_8));
         } catch (IOException unread) {
-            // it answers without reading
+            // the script has ended without reading its input
         }
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         return new Answer(process.exitValue(), Files.readString(out), Files.readString(err));
     }
 
-    /** The environment of a hook; always with the same key, which is part of what makes calls equal. */
+    /** The environment of a hook; always with the same key, since calls with different keys are not equal. */
     private static Map<String, String> gate(String agent) {
         return Map.of(
                 "TOOLGATE_URL",
@@ -342,7 +342,7 @@ class HookScriptTest {
                 .as(gone.toString())
                 .isTrue();
         Answer after = hook(Map.of(), event, client, "--after", "--settings", settings(port));
-        assertThat(after.code()).as("there is nothing left to block").isEqualTo(1);
+        assertThat(after.code()).as("the call has already run").isEqualTo(1);
     }
 
     private Answer answered(String client, int status, String body, String event) throws Exception {

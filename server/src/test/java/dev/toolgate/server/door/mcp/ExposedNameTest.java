@@ -37,7 +37,7 @@ class ExposedNameTest {
 
         assertThat(exposed).doesNotHaveDuplicates().allMatch(name -> name.matches("[A-Za-z0-9_-]{1,48}"));
         assertThat(names.stream().map(ExposedName::of)).containsExactlyElementsOf(exposed);
-        // Not even a name that was made up to look like another one's hash.
+        // Even a name made to look like another's exposed name is distinct.
         assertThat(exposed).doesNotContain(ExposedName.of(ExposedName.of("srv.read")));
     }
 }

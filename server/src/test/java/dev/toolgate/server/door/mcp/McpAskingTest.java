@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Tools that ask their caller's client for something in the middle of a call. */
+/** Tools that ask the client for input during a call. */
 @Timeout(120)
 class McpAskingTest {
     private static final String FORMS = "{\"elicitation\": {\"form\": {}}}";

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/** What nobody should send to the MCP door: each gets one clear error, nothing runs, and the server goes on. */
+/** Malformed input to the MCP door: each gets one clear error, nothing runs, and the server keeps working. */
 @Timeout(120)
 class McpBadInputTest {
     private static final int MAX_BODY = 256 << 10;
@@ -142,9 +142,9 @@ class McpBadInputTest {
                 changed("deep metadata", "\"_meta\":{", "\"_meta\":{\"x\":" + "[".repeat(300) + "]".repeat(300) + ","),
                 changed("a long number", "\"bad\"", "9".repeat(100_000)),
                 changed("a long name", "\"text\"", "\"" + "t".repeat(100_000) + "\""),
-                new Bad("a response nobody asked for", "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}"),
+                new Bad("an unsolicited response", "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}"),
                 new Bad(
-                        "an error nobody asked for",
+                        "an unsolicited error",
                         "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":1,\"message\":\"x\"}}"));
     }
 
@@ -175,7 +175,7 @@ class McpBadInputTest {
                                 .getBytes(StandardCharsets.ISO_8859_1)));
 
         if (bad.what().endsWith("version")) {
-            // Metadata of another era says nothing in a session: this is the plain call.
+            // Metadata of another era is ignored in a session, so this is a valid call.
             assertThat(SAID.remove("bad")).isOne();
         } else {
             assertOneError(reply, 400);
@@ -233,7 +233,7 @@ class McpBadInputTest {
             socket.getOutputStream().write(GOOD.substring(0, 100).getBytes(StandardCharsets.US_ASCII));
             socket.getOutputStream().flush();
 
-            // Meanwhile others are served.
+            // Other clients are served in the meantime.
             the_server_still_works();
             assertThat(firstLine(socket)).contains(" 408 ");
         }

@@ -387,7 +387,7 @@ class McpDoorTest {
         try (LiveStream stream = LiveStream.open(client.http("", ""), "/mcp")) {
             assertThat(stream.status()).isEqualTo(200);
             stream.readUntil(":");
-            grant("agent_3", "notes%2Ftake"); // which is not its own
+            grant("agent_3", "notes%2Ftake"); // not its own agent
             grant("agent_2", "say");
 
             assertThat(stream.readUntil("list_changed")).containsOnlyOnce("event: message");

@@ -9,7 +9,7 @@ import dev.toolgate.server.Reply;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Held calls that the person at the client is asked about by a form. */
+/** Held calls that the user of the client approves in a form. */
 class McpFormsTest extends HeldMcpFixture {
     private static final String FORMS = "{\"elicitation\": {\"form\": {}}}";
     private static final String YES = "{\"action\": \"accept\", \"content\": {\"approve\": true}}";
@@ -19,7 +19,7 @@ class McpFormsTest extends HeldMcpFixture {
         return "6s";
     }
 
-    /** Somebody who acts for the agent and may approve calls. */
+    /** A client of an admin, who acts for the agent and may approve calls. */
     private McpTestClient admin() {
         return McpTestClient.modern(server.admin().with("X-Agent-ID", "agent_1"), FORMS);
     }
@@ -51,7 +51,7 @@ class McpFormsTest extends HeldMcpFixture {
                 .path(0);
         assertThat(record.path("approved_by").asString()).startsWith("key:");
 
-        // The state is used up: the same call again is a new question, and the old answer says nothing to it.
+        // The state is used up: the same call needs a new approval, and the old answer does not apply to it.
         assertThat(text(answer(client, text, state, YES))).contains("a person must approve");
         assertThat(said).containsEntry(text, 1);
     }
@@ -91,7 +91,7 @@ class McpFormsTest extends HeldMcpFixture {
                 .isEqualTo(server.url() + "/console/approvals?id="
                         + question(text).path("approval_id").asString());
 
-        // What the agent's own host says to it is no approval.
+        // An answer from the agent's own client is not an approval.
         assertThat(text(answer(client, text, state(asked), YES))).contains("a person must approve");
         assertThat(said).doesNotContainKey(text);
         answer(text, "true");

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
-/** Calls of MCP clients that nobody approves before the client is told to come back. */
+/** Calls of MCP clients that are not approved within the hold time, so that the client must call again. */
 class McpHeldCallsTest extends HeldMcpFixture {
     private static final String TASKS = "{\"extensions\": {\"io.modelcontextprotocol/tasks\": {}}}";
 
@@ -47,7 +47,7 @@ class McpHeldCallsTest extends HeldMcpFixture {
         assertThat(text(later.call("say", arguments(text)))).isEqualTo("said " + text);
         assertThat(said).containsEntry(text, 1);
 
-        // What was collected is over: the next call is a new one, which nobody has approved.
+        // The outcome has been collected: the next call is a new one without approval.
         assertThat(result(later.call("say", arguments(text))).path("isError").asBoolean())
                 .isTrue();
         assertThat(said).containsEntry(text, 1);

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
-/** What servers behind the gate offer, as clients of the gate see it. */
+/** Tools, prompts and resources of servers behind the gate, as clients of the gate see them. */
 @Timeout(120)
 class McpSourcesTest {
     @TempDir

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Calls that are cancelled on their way, and clients that listen: at one instance, at another and over pipes. */
+/** Cancelled calls, and clients that listen for changes: at one instance, at another and over pipes. */
 @Timeout(180)
 class McpStreamsTest {
     private static final ChatterTool CHATTER = new ChatterTool();
@@ -145,7 +145,7 @@ class McpStreamsTest {
                     .body("subscriptions/listen", "{\"notifications\": {\"toolsListChanged\": true}}"));
             JsonNode acknowledged = modern.read();
             assertThat(acknowledged.path("method").asString()).isEqualTo("notifications/subscriptions/acknowledged");
-            // The legacy client's stream is opened in the background: grants come and go until it hears of one.
+            // The legacy client's stream is opened in the background: grants change until it is notified of one.
             Thread granting = Thread.ofVirtual().start(() -> {
                 while (!Thread.interrupted()) {
                     server.admin().put("/api/v1/permissions/piped/chatter", "{\"allowed\": true}");
