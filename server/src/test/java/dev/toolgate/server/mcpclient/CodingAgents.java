@@ -17,7 +17,7 @@ public final class CodingAgents {
      * Claude Code.
      *
      * @param home its home, where its own settings are
-     * @param options further words of its command line
+     * @param options additional arguments
      */
     public static ClientProcess claudeCode(Path home, ScriptedModel model, List<String> options) throws IOException {
         return claudeCode(home, model, Map.of(), options);
@@ -27,8 +27,8 @@ public final class CodingAgents {
      * Claude Code.
      *
      * @param home its home, where its own settings are
-     * @param environment further variables of its environment
-     * @param options further words of its command line
+     * @param environment additional environment variables
+     * @param options additional arguments
      */
     public static ClientProcess claudeCode(
             Path home, ScriptedModel model, Map<String, String> environment, List<String> options) throws IOException {
@@ -59,7 +59,7 @@ public final class CodingAgents {
     /** The beginning of a command line of Claude Code. */
     public static List<String> claudeCodeCommand() throws IOException {
         Path installed = InstalledClients.npm("claude-code");
-        // The wrapper finds the binary for this platform; no install script has put it in place.
+        // The wrapper finds the binary for this platform; install scripts, which would link it, are not run.
         return List.of(
                 InstalledClients.node(),
                 installed
@@ -80,7 +80,7 @@ public final class CodingAgents {
      * The Codex CLI.
      *
      * @param home its home, where its own settings are
-     * @param environment further variables of its environment
+     * @param environment additional environment variables
      * @param begin the beginning of the command line, up to its subcommand
      */
     public static ClientProcess codex(
