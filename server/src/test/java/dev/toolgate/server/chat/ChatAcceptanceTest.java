@@ -201,7 +201,7 @@ class ChatAcceptanceTest {
     }
 
     @Test
-    void ac_34_approvals_of_two_chats_with_the_same_tool_id_are_distinct() {
+    void ac_34_approvals_of_two_conversations_with_the_same_tool_id_are_distinct() {
         ChatMessage here = Model.CLAUDE.message(trial.agent("guided"), "Write the note.");
         ChatMessage there = Model.CLAUDE.message(trial.agent("guided"), "Write the note.");
         client.say(here);

@@ -302,7 +302,7 @@ class UserAccountsTest {
     }
 
     @Test
-    void one_of_concurrent_calls_at_two_servers_renews_the_token() throws Exception {
+    void concurrent_calls_on_two_servers_renew_the_token_once() throws Exception {
         connect(agentKey, "{}", "ann");
         Map<String, String> shared = Map.of(
                 "network.internal_places", settings().get("network.internal_places"), "auth.account_key", ACCOUNT_KEY);
