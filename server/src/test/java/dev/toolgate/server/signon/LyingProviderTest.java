@@ -377,7 +377,7 @@ class LyingProviderTest {
     }
 
     @Test
-    void a_changed_display_name_does_not_change_the_principal() {
+    void a_changed_name_or_email_does_not_change_the_principal() {
         Browser first = new Browser();
         logIn(first, "ada", "platform");
         String name = SignOnGate.reading(gate, first)
