@@ -93,7 +93,7 @@ class TenantIsolationTest {
         TenantId victim = new TenantId(victimId);
         TenantId attacker = victim.equals(FIRST) ? ACME : FIRST;
         Client owner = server.as(victim, Role.ADMIN);
-        Map<String, String> ids = furnish(owner, victimId);
+        Map<String, String> ids = createResources(owner, victimId);
         new AuditRollup(server.database().jdbi()).rebuild(); // otherwise it could happen during the test
         Map<String, List<String>> before = server.rowsOf(victim);
         assertThat(before.toString()).contains(SECRET);
@@ -135,7 +135,7 @@ class TenantIsolationTest {
                 .isEqualTo("usable");
     }
 
-    private Map<String, String> furnish(Client owner, String tenant) {
+    private Map<String, String> createResources(Client owner, String tenant) {
         StoredPerson person = new People(server.database().jdbi())
                 .loggedIn(new TenantId(tenant), "https://login.example.com", SECRET, SECRET, SECRET, Instant.now());
         String terms = "{\"allowed\": true, \"notes\": \"%s\", \"reason\": \"%s\"}".formatted(SECRET, SECRET);

@@ -76,7 +76,7 @@ class CompactMatrixTest {
     @Test
     void every_cell_agrees_with_the_decision_for_random_grants() {
         Random random = new Random(7);
-        furnish(random);
+        setRandomGrants(random);
 
         Matrix matrix = Matrix.read(operator);
         Map<String, Integer> seen = new TreeMap<>();
@@ -119,7 +119,7 @@ class CompactMatrixTest {
         return decision.equals("denied");
     }
 
-    private static void furnish(Random random) {
+    private static void setRandomGrants(Random random) {
         List<String> changes = new ArrayList<>();
         for (int group = 0; group < 4; group++) {
             operator.post("/api/v1/groups", "{\"group_id\": \"random_" + group + "\"}");
