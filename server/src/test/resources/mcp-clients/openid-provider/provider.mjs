@@ -1,4 +1,4 @@
-// A provider on a free loopback port. It prints its issuer, is told the address of the gate on its input, and ends with it.
+// A provider on a free loopback port. It prints its issuer, reads the gate's address from its input, and ends with it.
 import http from 'node:http';
 import readline from 'node:readline';
 import { Provider } from 'oidc-provider';

@@ -287,7 +287,7 @@ class AdministrationRecordsTest {
     }
 
     @Test
-    void nobody_is_logged_in_if_that_cannot_be_recorded() {
+    void a_log_in_is_refused_if_it_cannot_be_recorded() {
         String key = server.key(FIRST, Role.OPERATOR, null);
         FULL.set(true);
         Reply refused = server.anonymous().post("/api/v1/console/session", "{\"key\": \"" + key + "\"}");

@@ -85,7 +85,7 @@ class ListFiltersTest {
     }
 
     @Test
-    void an_agent_asks_in_vain_for_the_sessions_of_another() {
+    void an_agent_cannot_list_the_sessions_of_another() {
         Client scout = server.withKey(server.key(FIRST, Role.AGENT, new AgentId("scout_2")));
 
         assertThat(scout.get("/api/v1/sessions?order=newest").each("session_id"))

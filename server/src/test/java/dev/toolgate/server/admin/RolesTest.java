@@ -99,12 +99,12 @@ class RolesTest {
             Map.entry("POST /tools/{tool_name}/invoke", USERS_OF_TOOLS),
             Map.entry("GET /tools/{tool_name}/invocations/{request_id}", COLLECTORS),
             Map.entry("GET /ws", EVERYBODY),
-            Map.entry("POST /mcp", EVERYBODY), // what they may do there is said in messages
+            Map.entry("POST /mcp", EVERYBODY), // permissions are checked per message
             Map.entry("GET /mcp", EVERYBODY),
             Map.entry("DELETE /mcp", EVERYBODY),
             Map.entry("GET /api/v1/audit/logs", READERS),
             Map.entry("GET /api/v1/audit/logs/{record_id}", READERS),
-            // Whose record it is decides; one that somebody may not see is unknown to them.
+            // The owner of the record decides; a record that the caller may not see is not found.
             Map.entry("GET /api/v1/audit/logs/{record_id}/undo", EVERYBODY),
             Map.entry("POST /api/v1/audit/logs/{record_id}/undo", EVERYBODY),
             Map.entry("GET /api/v1/audit/histogram", READERS),
@@ -182,7 +182,7 @@ class RolesTest {
             Map.entry("POST /api/v1/mcp/servers/{server_name}/refresh", ADMINS),
             Map.entry("GET /api/v1/mcp/servers/{server_name}/tools/{mcp_tool}", READERS),
             Map.entry("POST /api/v1/mcp/servers/{server_name}/tools/{mcp_tool}", ADMINS),
-            Map.entry("POST /api/v1/mcp/servers/{server_name}/account", EVERYBODY), // the rest is said by the account
+            Map.entry("POST /api/v1/mcp/servers/{server_name}/account", EVERYBODY), // the account decides further
             Map.entry("GET /api/v1/mcp/accounts", EVERYBODY),
             Map.entry("DELETE /api/v1/mcp/accounts/{account_id}", EVERYBODY),
             Map.entry("GET /connect/mcp/{server_name}", EVERYBODY),
@@ -231,7 +231,7 @@ class RolesTest {
     }
 
     @Test
-    void every_route_says_who_may_use_it() {
+    void every_route_declares_who_may_use_it() {
         assertThat(server.routes().stream().map(AdministrationPaths::name))
                 .containsExactlyInAnyOrderElementsOf(WHO_MAY.keySet());
     }

@@ -93,8 +93,8 @@ class TenantIsolationTest {
         TenantId victim = new TenantId(victimId);
         TenantId attacker = victim.equals(FIRST) ? ACME : FIRST;
         Client owner = server.as(victim, Role.ADMIN);
-        Map<String, String> ids = furnish(owner, victimId);
-        new AuditRollup(server.database().jdbi()).rebuild(); // otherwise counted meanwhile
+        Map<String, String> ids = createResources(owner, victimId);
+        new AuditRollup(server.database().jdbi()).rebuild(); // otherwise it could happen during the test
         Map<String, List<String>> before = server.rowsOf(victim);
         assertThat(before.toString()).contains(SECRET);
 
@@ -122,7 +122,7 @@ class TenantIsolationTest {
 
         assertThat(server.rowsOf(victim)).isEqualTo(before);
         assertThat(done)
-                .as("the attacks were well formed, and worked at home")
+                .as("the requests were valid and succeeded in the attacker's own tenant")
                 .contains(
                         "POST /api/v1/keys",
                         "POST /api/v1/permissions/bulk",
@@ -135,7 +135,7 @@ class TenantIsolationTest {
                 .isEqualTo("usable");
     }
 
-    private Map<String, String> furnish(Client owner, String tenant) {
+    private Map<String, String> createResources(Client owner, String tenant) {
         StoredPerson person = new People(server.database().jdbi())
                 .loggedIn(new TenantId(tenant), "https://login.example.com", SECRET, SECRET, SECRET, Instant.now());
         String terms = "{\"allowed\": true, \"notes\": \"%s\", \"reason\": \"%s\"}".formatted(SECRET, SECRET);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Who may open a socket, and whose connection is ended. */
+/** Which clients may open a WebSocket, and when the server closes it. */
 class ChatEntranceTest {
     @TempDir
     static Path home;
@@ -126,13 +126,13 @@ class ChatEntranceTest {
         assertThat(refusal(page, "toolgate.chat", "toolgate.key.tg_wrongwrongwrongwrongwrong"))
                 .isEqualTo(401);
         assertThat(refusal(page, "toolgate.chat")).isEqualTo(401);
-        assertThat(refusal(page, key)).as("nothing could be answered").isEqualTo(400);
+        assertThat(refusal(page, key)).as("no subprotocol to select").isEqualTo(400);
         assertThat(refusal(page, "toolgate.chat", key, key + "x")).isEqualTo(400);
         Reply plain = trial.server
                 .anonymous()
                 .with("Sec-WebSocket-Protocol", "toolgate.chat, " + key)
                 .get("/api/v1/agents");
-        assertThat(plain.status()).as("only sockets take it").isEqualTo(401);
+        assertThat(plain.status()).as("accepted for WebSockets only").isEqualTo(401);
         assertThat(plain.toString()).doesNotContain(key);
     }
 

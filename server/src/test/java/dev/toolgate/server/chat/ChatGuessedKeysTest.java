@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Guesses of keys delay everyone at the same address who uses a guessable key; a running conversation with such a key
- * goes on.
+ * continues.
  */
 class ChatGuessedKeysTest {
     private static final String CHOSEN = "a key that an admin has chosen";
@@ -110,7 +110,7 @@ class ChatGuessedKeysTest {
         assertThat(error.payload().path("retryable").asBoolean()).isTrue();
         assertThat(error.payload().path("retry_after_seconds").asInt()).isPositive();
         assertThat(error.payload().path("message_id").isNull()).isTrue();
-        assertThat(trial.model.closedByClient()).as("the story goes on").isEqualTo(cut);
+        assertThat(trial.model.closedByClient()).as("the conversation continues").isEqualTo(cut);
 
         await().until(() -> {
             client.cancel("story");

@@ -37,7 +37,7 @@ final class ChatInbox implements WebSocket.Listener {
         return until("the end of the connection", () -> close);
     }
 
-    /** Every message so far must have been as the API document says. */
+    /** Checks that every message so far was valid by the API document. */
     void requireDocumented() {
         lock.lock();
         try {

@@ -269,7 +269,7 @@ class ChatToolsTest {
         }
     }
 
-    /** Sends a message that must be valid by the API document; whatever comes back must be so in any case. */
+    /** Sends a message that must be valid by the API document; received messages are always checked. */
     private static void send(ChatClient client, String type, ObjectNode payload) {
         DocumentedEvents.checkClientMessage(
                 Json.MAPPER.createObjectNode().put("type", type).set("payload", payload));

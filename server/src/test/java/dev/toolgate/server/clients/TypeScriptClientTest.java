@@ -30,8 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The TypeScript client is built, checked as a package, and put through its own tests: the recorded exchanges, and every
- * scenario against a real server.
+ * The TypeScript client is built, checked as a package, and tested with its own tests: the recorded exchanges, and
+ * every scenario against a real server.
  */
 @Timeout(900)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -64,7 +64,7 @@ class TypeScriptClientTest {
 
     @Test
     @Order(1)
-    void is_tested_with_the_packages_of_its_own_list() throws Exception {
+    void is_tested_with_its_own_development_dependencies() throws Exception {
         assertThat(TypeScriptPackage.installedPackages(PACKAGES)).isEqualTo(client.ownPackages());
     }
 
@@ -86,10 +86,10 @@ class TypeScriptClientTest {
         return results;
     }
 
-    /** Node 20 knows no TypeScript, so this is also where the types of tests and examples are checked. */
+    /** Node 20 does not run TypeScript: compiling the tests also checks the types of tests and examples. */
     @TestFactory
     @Order(4)
-    List<DynamicTest> passes_them_on_the_oldest_node_that_it_is_for() throws Exception {
+    List<DynamicTest> passes_its_own_tests_on_the_oldest_supported_node() throws Exception {
         client.node(
                 "typescript/bin/tsc",
                 "--project",
@@ -100,7 +100,7 @@ class TypeScriptClientTest {
                 "false",
                 "--rewriteRelativeImportExtensions");
         try (Stream<Path> compiled = Files.walk(client.folder().resolve("test"))) {
-            // The examples are TypeScript for good, and belong to agents that exist by now.
+            // The examples stay TypeScript, and the first run has already created their agents.
             List<String> tests = compiled.map(client.folder()::relativize)
                     .map(Path::toString)
                     .filter(name -> name.endsWith(".test.js") && !name.endsWith("examples.test.js"))
@@ -122,7 +122,7 @@ class TypeScriptClientTest {
                 "STRICT_URL", strict.url());
     }
 
-    /** A model that answers by what was said last. */
+    /** A model that answers according to the last message. */
     private static void answer(ScriptedServer.Talk talk) throws IOException {
         JsonNode messages = talk.request().json().path("messages");
         JsonNode last = messages.path(messages.size() - 1);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The integrations in TypeScript are built on the client, checked as a package, and put through their own tests: the
+ * The TypeScript integrations are built on the client, checked as a package, and tested with their own tests: the
  * real frameworks with scripted models, against a real server.
  */
 @Timeout(900)
@@ -53,7 +53,7 @@ class TypeScriptIntegrationsTest {
 
     @Test
     @Order(1)
-    void are_tested_with_the_packages_of_their_own_lists() throws Exception {
+    void are_tested_with_their_own_development_dependencies() throws Exception {
         Map<String, String> own = new HashMap<>(client.ownPackages());
         own.putAll(integrations.ownPackages());
         assertThat(own.remove(CLIENT)).isEqualTo("file:../../clients/typescript");

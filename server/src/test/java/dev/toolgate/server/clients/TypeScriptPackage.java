@@ -38,7 +38,7 @@ final class TypeScriptPackage {
      *
      * @param installed the folder with {@code node_modules}
      * @param place the package's folder in the project
-     * @param logs an existing folder for what programs print
+     * @param logs an existing folder for the programs' output
      */
     static TypeScriptPackage copied(Path installed, String place, Path logs) throws IOException {
         delete(installed.resolve(place));
@@ -70,12 +70,12 @@ final class TypeScriptPackage {
         return installed.resolve(place);
     }
 
-    /** The packages that it is developed with, in its own list. */
+    /** The development dependencies in its own package.json. */
     Map<String, String> ownPackages() throws IOException {
         return packages(ROOT.resolve(place).resolve("package.json"), "devDependencies");
     }
 
-    /** The packages beside it, in the list of the tests. */
+    /** The installed packages, as in the package.json of the tests. */
     static Map<String, String> installedPackages(String name) throws IOException {
         return packages(Path.of("src/test/resources/mcp-clients", name, "package.json"), "dependencies");
     }
@@ -107,7 +107,7 @@ final class TypeScriptPackage {
     /**
      * Runs tests of the package; every one of them becomes a test of the build.
      *
-     * @param label stands before the names of the tests
+     * @param label prefix of the test names
      * @param command the program with its options
      * @param files the files of the tests, or patterns
      */

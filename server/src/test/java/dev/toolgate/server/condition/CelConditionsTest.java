@@ -104,13 +104,13 @@ class CelConditionsTest {
     }
 
     @Test
-    void a_null_counts_as_left_out_and_deeper_down_as_null() {
+    void a_top_level_null_counts_as_absent_and_a_nested_one_as_null() {
         assertThat(holds("!has(params.a) && params.b.c == null", "{\"a\": null, \"b\": {\"c\": null}}"))
                 .isTrue();
     }
 
     @Test
-    void a_session_is_known_by_its_name() {
+    void a_session_is_compared_by_its_id() {
         assertThat(holds("session == 's-1' && project == ''", ConditionFixture.inSession(call("{}"))))
                 .isTrue();
     }

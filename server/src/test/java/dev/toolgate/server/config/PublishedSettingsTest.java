@@ -27,7 +27,7 @@ class PublishedSettingsTest {
             Files.writeString(published, generated + "\n");
         }
         assertThat(Files.readString(published))
-                .as("write it anew with -Dtoolgate.publish=true")
+                .as("regenerate it with -Dtoolgate.publish=true")
                 .isEqualTo(generated + "\n");
     }
 

@@ -21,8 +21,8 @@ import java.util.TreeMap;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The gates that tests of the browser open: the usual one, two more on its database (one where people log in by a provider,
- * one that is restarted), and one with data for pictures.
+ * The gates that the browser tests open: the main one, two more on its database (one with single sign-on, one that is
+ * restarted), and one with data for screenshots.
  */
 final class ConsoleGates implements AutoCloseable {
     private static final String PEOPLE = """
@@ -35,23 +35,23 @@ final class ConsoleGates implements AutoCloseable {
 
     ConsoleGates(Path folder) throws Exception {
         try {
-            int model = freePort(); // the tests of the browser run a scripted model there
-            RunningServer usual = opened(RunningServer.start(
+            int model = freePort(); // the browser tests run a scripted model there
+            RunningServer main = opened(RunningServer.start(
                     folder.resolve("home"), Map.of("models.ollama.host", "http://127.0.0.1:" + model)));
-            usual.admin().post("/api/v1/agents", "{\"agent_id\": \"" + AGENT + "\"}");
-            environment.put("TOOLGATE_URL", usual.url());
-            environment.put("KEYS", keys(usual).toString());
+            main.admin().post("/api/v1/agents", "{\"agent_id\": \"" + AGENT + "\"}");
+            environment.put("TOOLGATE_URL", main.url());
+            environment.put("KEYS", keys(main).toString());
             environment.put("MODEL_PORT", String.valueOf(model));
 
             RealProvider provider = opened(new RealProvider(PEOPLE));
-            ToolgateServer signOn = opened(usual.another(
+            ToolgateServer signOn = opened(main.another(
                     folder.resolve("sign-on"),
                     SignOnGate.settings(provider.issuer(), RealProvider.CLIENT, RealProvider.SECRET)));
             provider.register(signOn.url());
             environment.put("SIGN_ON_URL", signOn.url());
             environment.put("PROVIDER_URL", provider.issuer());
 
-            RestartableGate restartable = opened(new RestartableGate(usual, folder, freePort()));
+            RestartableGate restartable = opened(new RestartableGate(main, folder, freePort()));
             environment.put("RESTARTABLE_URL", restartable.url());
             environment.put("RESTARTABLE_CONTROL", restartable.controlUrl());
 
@@ -70,7 +70,7 @@ final class ConsoleGates implements AutoCloseable {
         return part;
     }
 
-    /** What the tests of the browser find the gates by. */
+    /** The environment variables by which the browser tests find the gates. */
     Map<String, String> environment() {
         return environment;
     }

@@ -19,8 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The console in the system's Chromium, driven by the tests in {@code console/e2e} against real servers. Pictures of every page
- * are left in {@code target/console-pictures}; {@code -Dtoolgate.publish=true} writes those of the README anew.
+ * The console in the system's Chromium, driven by the tests in {@code console/e2e} against real servers. Screenshots of
+ * every page are left in {@code target/console-pictures}; {@code -Dtoolgate.publish=true} regenerates those of the
+ * README.
  */
 @Timeout(900)
 class ConsoleInBrowserTest {
@@ -83,7 +84,7 @@ class ConsoleInBrowserTest {
         }
     }
 
-    /** The same fonts on every machine, so that what fits here fits there. */
+    /** The same fonts on every machine, so that the layout is the same. */
     private Path fonts(Path tests) throws IOException {
         Path packages = tests.resolve("node_modules/@expo-google-fonts");
         return Files.writeString(folder.resolve("fonts.conf"), """
@@ -104,7 +105,7 @@ class ConsoleInBrowserTest {
                 """.formatted(packages, folder.resolve("font-cache")));
     }
 
-    /** Every test of the browser as a test of the build. */
+    /** Every browser test as a JUnit test. */
     private static void collect(JsonNode suites, List<DynamicTest> into) {
         for (JsonNode suite : suites) {
             collect(suite.path("suites"), into);

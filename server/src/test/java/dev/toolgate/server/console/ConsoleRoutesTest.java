@@ -57,7 +57,7 @@ class ConsoleRoutesTest {
     }
 
     @Test
-    void the_servers_address_leads_to_the_console() {
+    void the_root_path_redirects_to_the_console() {
         for (String address : new String[] {"/", "/console"}) {
             Reply reply = server.anonymous().get(address);
 
@@ -74,7 +74,7 @@ class ConsoleRoutesTest {
                 "/console/agents/ada?tab=keys&q=a%20b&q=twice",
                 "/console/tools/wiki%2Fread"
             })
-    void every_address_of_the_console_is_the_same_document(String address) {
+    void every_console_path_returns_the_same_document(String address) {
         Reply reply = server.anonymous().get(address);
 
         assertThat(reply.status()).isEqualTo(200);
@@ -129,7 +129,7 @@ class ConsoleRoutesTest {
                 "/console/assets/openapi.yaml",
                 "/console/assets/"
             })
-    void no_file_but_its_own_can_be_read(String address) throws Exception {
+    void only_files_of_the_console_can_be_read(String address) throws Exception {
         HttpResponse<byte[]> answer = get(address);
 
         assertThat(answer.statusCode()).isBetween(400, 404);
@@ -137,7 +137,7 @@ class ConsoleRoutesTest {
     }
 
     @Test
-    void files_are_kept_for_ever_and_sent_as_what_they_are() throws Exception {
+    void assets_are_cached_forever_and_have_their_content_type() throws Exception {
         HttpResponse<byte[]> icon = get("/console/assets/icon.svg");
 
         assertThat(icon.statusCode()).isEqualTo(200);
@@ -169,7 +169,7 @@ class ConsoleRoutesTest {
     }
 
     @Test
-    void large_json_is_compressed_for_those_who_ask() throws Exception {
+    void large_json_is_compressed_if_the_client_accepts_it() throws Exception {
         String key = "Bearer " + server.key(FIRST, Role.ADMIN, null);
         HttpResponse<byte[]> plain = get("/api/v1/tools", "Authorization", key);
         HttpResponse<byte[]> gzip = get("/api/v1/tools", "Authorization", key, "Accept-Encoding", "gzip");

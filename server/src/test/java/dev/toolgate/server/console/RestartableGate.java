@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A second gate on a test's database that tests of the browser stop and start again, at the same address. */
+/** A second gate on a test's database that browser tests stop and restart at the same address. */
 final class RestartableGate implements AutoCloseable {
     private final RunningServer first;
     private final Path homes;
@@ -34,7 +34,7 @@ final class RestartableGate implements AutoCloseable {
         return "http://127.0.0.1:" + port;
     }
 
-    /** Where it is told to stop and to start. */
+    /** The URL for requests to stop and start the gate. */
     String controlUrl() {
         return "http://127.0.0.1:" + control.getAddress().getPort();
     }

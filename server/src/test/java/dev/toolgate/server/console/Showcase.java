@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * A gate as a platform team would have it, for pictures: agents with their access, a day of records, and calls that wait.
- * What is older than this minute is written to the database, since nobody waits a day.
+ * A gate as a platform team would have it, for screenshots: agents with their access, a day of records, and held calls.
+ * Older records are written directly to the database, since a test cannot wait a day.
  */
 final class Showcase {
     private static final List<String> AGENTS = List.of(

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LiveStreamsTest {
     private static final String APPROVALS = "/api/v1/approvals/stream";
     private static final String AUDIT = "/api/v1/audit/stream";
-    private static final int MOST = 3;
+    private static final int MAX_STREAMS = 3;
 
     private volatile Supplier<Identity> identity = () -> known(Role.AUDITOR, null);
     private Database database;
@@ -53,19 +53,19 @@ class LiveStreamsTest {
         database = Database.open(MigratedDatabase.fresh());
         approvals = new PostgresApprovals(database.jdbi(), RunningInstance.start(database.listener(), "here"));
         audit = new AuditFeed(database.unpooled());
-        HttpSettings usual = HttpSettings.on("127.0.0.1", List.of(0));
+        HttpSettings defaults = HttpSettings.on("127.0.0.1", List.of(0));
         server = HttpServer.start(
                 HttpSettings.plain(
-                        usual.host(),
-                        usual.ports(),
-                        usual.idle(),
-                        usual.requestTimeout(),
-                        usual.minBodyRate(),
-                        usual.maxConnections(),
-                        usual.maxRequests(),
-                        4 * MOST, // of which one tenant may use a quarter
+                        defaults.host(),
+                        defaults.ports(),
+                        defaults.idle(),
+                        defaults.requestTimeout(),
+                        defaults.minBodyRate(),
+                        defaults.maxConnections(),
+                        defaults.maxRequests(),
+                        4 * MAX_STREAMS, // of which one tenant may use a quarter
                         Duration.ofMillis(50),
-                        usual.grace()),
+                        defaults.grace()),
                 Routes.of(new ApprovalStreamRoute(approvals.feed()).all(), new AuditStreamRoute(audit).all()),
                 _ -> identity.get());
         client = new Client(server.url());
@@ -92,13 +92,13 @@ class LiveStreamsTest {
     @ValueSource(strings = {APPROVALS, AUDIT})
     void a_refused_stream_leaves_no_subscription(String path) throws Exception {
         List<LiveStream> open = new ArrayList<>();
-        for (int i = 0; i < MOST; i++) {
+        for (int i = 0; i < MAX_STREAMS; i++) {
             open.add(LiveStream.open(client, path));
         }
         for (int i = 0; i < 10; i++) {
             assertThat(client.get(path).status()).isEqualTo(503);
         }
-        assertThat(listeners()).isEqualTo(MOST);
+        assertThat(listeners()).isEqualTo(MAX_STREAMS);
         open.forEach(LiveStream::close);
         await().until(() -> listeners() == 0);
     }

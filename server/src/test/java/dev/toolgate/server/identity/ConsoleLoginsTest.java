@@ -188,7 +188,7 @@ class ConsoleLoginsTest {
     }
 
     @Test
-    void made_up_cookies_are_delayed_and_lock_nobody_out() {
+    void forged_cookies_are_delayed_and_do_not_lock_out_others() {
         Session good = logIn(null);
         assertThat(reads(good.cookie())).isInstanceOf(Identity.Known.class);
         for (int i = 0; i < 10; i++) {

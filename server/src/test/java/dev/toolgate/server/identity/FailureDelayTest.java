@@ -25,7 +25,7 @@ class FailureDelayTest {
 
         for (int seconds : new int[] {1, 2, 4, 8, 16, 32, 60, 60}) {
             assertThat(attempt(ATTACKER, WRONG)).isEqualTo(new Identity.SlowedDown(Duration.ofSeconds(seconds)));
-            assertThat(attempt(ATTACKER, RIGHT)).as("nothing is looked at").isInstanceOf(Identity.SlowedDown.class);
+            assertThat(attempt(ATTACKER, RIGHT)).as("nothing is checked").isInstanceOf(Identity.SlowedDown.class);
             clock.advance(Duration.ofSeconds(seconds));
             assertThat(attempt(ATTACKER, WRONG)).isEqualTo(WRONG);
         }

@@ -114,7 +114,7 @@ class KeyFloodTest {
     }
 
     @Test
-    void a_revoked_key_that_keeps_coming_is_slowed_down_as_well() {
+    void repeated_use_of_a_revoked_key_is_delayed_too() {
         CreatedKey key = instance.key(Role.ADMIN, null);
         instance.keys().revoke(IdentityFixture.ACME, key.key().id(), "root");
         for (int i = 0; i < 10; i++) {

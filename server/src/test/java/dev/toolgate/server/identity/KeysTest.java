@@ -40,7 +40,7 @@ class KeysTest {
     }
 
     @Test
-    void missing_credentials_or_another_scheme_are_told_what_to_send() {
+    void missing_credentials_or_another_scheme_get_a_hint() {
         Identity answer = new Identity.Unknown("Send a key or token in the Authorization header as 'Bearer …'.");
         Credentials nothing = new Credentials(null, null, null, Credentials.Kind.READS, "192.0.2.1");
 

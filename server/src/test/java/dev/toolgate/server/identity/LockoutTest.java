@@ -44,7 +44,7 @@ class LockoutTest {
     }
 
     @BeforeEach
-    void a_stranger_fails_with_everything_there_is() throws Exception {
+    void a_stranger_fails_with_every_kind_of_credential() throws Exception {
         String forged = token("a secret that the server does not know", "operator");
         for (int i = 0; i < TRIES; i++) {
             attempt(server.withKey(SecretText.API_KEY.generate()));

@@ -87,7 +87,7 @@ class RefusalLimitTest {
     }
 
     @Test
-    void a_flood_of_new_names_does_not_look_through_all_buckets_each_time() {
+    void a_flood_of_new_names_does_not_scan_all_buckets_each_time() {
         for (int agent = 0; agent < 30_000; agent++) {
             refuse(caller("agent-" + agent, "key:" + agent), 1);
         }

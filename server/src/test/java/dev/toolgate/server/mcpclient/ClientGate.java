@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * A gate with four tools for real clients: {@code speak} is allowed, {@code whisper} only with one text, {@code shout}
- * needs a person's approval, and {@code secret} is granted to nobody.
+ * needs a person's approval, and {@code secret} is granted to no agent.
  */
 public final class ClientGate implements AutoCloseable {
     /** The only text that may be whispered. */
@@ -52,14 +52,14 @@ public final class ClientGate implements AutoCloseable {
         return server.url() + "/mcp";
     }
 
-    /** Adds an agent with its grants, and gives its key. */
+    /** Adds an agent with its grants, and returns its key. */
     public String addAgent(String agent) {
         require(server.admin().post("/api/v1/agents", "{\"agent_id\": \"" + agent + "\"}"));
         grantAll(agent);
         return server.key(FIRST, Role.AGENT, new AgentId(agent));
     }
 
-    /** Grants an agent what agents have here. */
+    /** Grants an agent all tools but {@code secret}. */
     public void grantAll(String agent) {
         grant(agent, "speak", "{\"allowed\": true}");
         grant(agent, "whisper", "{\"allowed\": true, \"condition\": \"params.text == '" + WHISPERED + "'\"}");
@@ -70,7 +70,7 @@ public final class ClientGate implements AutoCloseable {
         require(server.admin().put("/api/v1/permissions/" + agent + "/" + tool, terms));
     }
 
-    /** Takes a tool from an agent. */
+    /** Revokes a grant. */
     public void revoke(String agent, String tool) {
         require(server.admin().delete("/api/v1/permissions/" + agent + "/" + tool));
     }
@@ -79,7 +79,7 @@ public final class ClientGate implements AutoCloseable {
         assertThat(reply.status()).as(reply.toString()).isBetween(200, 299);
     }
 
-    /** Waits for the question about a call with this text, and says yes. */
+    /** Waits for the approval request of a call with this text, and approves it. */
     public void approve(String text) {
         String approval = await().atMost(Duration.ofMinutes(2))
                 .until(
@@ -95,7 +95,7 @@ public final class ClientGate implements AutoCloseable {
         require(server.as(FIRST, Role.OPERATOR).post("/api/v1/approvals/" + approval, "{\"approved\": true}"));
     }
 
-    /** The calls of an agent on record, as client, tool and whether it was allowed, in their order. */
+    /** The recorded calls of an agent in order, as client, tool and whether it was allowed. */
     public List<String> records(String agent) {
         JsonNode records = server.admin()
                 .get("/api/v1/audit/logs?agent_id=" + agent + "&order=asc&limit=500")

@@ -16,12 +16,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A client that runs as a process of its own, for a bounded time; closing it leaves no process of it. */
+/** A client in a separate process, with a time limit; closing it also kills its descendants. */
 public final class ClientProcess implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final Duration LAST_WAIT = Duration.ofSeconds(10);
 
-    // Nothing of whoever runs the tests, such as keys of models, may reach a client.
+    // Clients must not inherit other variables of the developer's environment, such as API keys of models.
     private static final Set<String> KEPT = Set.of("PATH", "LANG", "LC_ALL", "TZ", "JAVA_HOME");
 
     private final Process process;
@@ -40,7 +40,7 @@ public final class ClientProcess implements AutoCloseable {
      * Starts a client.
      *
      * @param home its home and working folder
-     * @param environment beside what every program needs
+     * @param environment additional variables
      */
     public static ClientProcess start(Path home, Map<String, String> environment, List<String> command)
             throws IOException {
@@ -63,7 +63,7 @@ public final class ClientProcess implements AutoCloseable {
         });
     }
 
-    /** How a program that ends by itself ended. */
+    /** The exit code and output of a program. */
     public record Ended(int code, String out, String err) {}
 
     /** Closes its input and waits for its end. */
@@ -71,7 +71,7 @@ public final class ClientProcess implements AutoCloseable {
         return await("");
     }
 
-    /** Types the last of its input, closes it, and waits for its end. */
+    /** Writes the last of its input, closes it, and waits for its end. */
     public Ended await(String typed) throws IOException {
         String printed = within(() -> {
             in.write(typed);

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Coding agents that people use, without their models: each makes one turn with a scripted one. */
+/** Real coding agents, each of which makes one turn with a scripted model. */
 public final class CodingAgents {
     private static final String PROMPT = "Use the tools.";
 
@@ -17,7 +17,7 @@ public final class CodingAgents {
      * Claude Code.
      *
      * @param home its home, where its own settings are
-     * @param options further words of its command line
+     * @param options additional arguments
      */
     public static ClientProcess claudeCode(Path home, ScriptedModel model, List<String> options) throws IOException {
         return claudeCode(home, model, Map.of(), options);
@@ -27,8 +27,8 @@ public final class CodingAgents {
      * Claude Code.
      *
      * @param home its home, where its own settings are
-     * @param environment further variables of its environment
-     * @param options further words of its command line
+     * @param environment additional environment variables
+     * @param options additional arguments
      */
     public static ClientProcess claudeCode(
             Path home, ScriptedModel model, Map<String, String> environment, List<String> options) throws IOException {
@@ -59,7 +59,7 @@ public final class CodingAgents {
     /** The beginning of a command line of Claude Code. */
     public static List<String> claudeCodeCommand() throws IOException {
         Path installed = InstalledClients.npm("claude-code");
-        // It finds the program for this machine, which an install script would have put in its place.
+        // The wrapper finds the binary for this platform; install scripts, which would link it, are not run.
         return List.of(
                 InstalledClients.node(),
                 installed
@@ -80,7 +80,7 @@ public final class CodingAgents {
      * The Codex CLI.
      *
      * @param home its home, where its own settings are
-     * @param environment further variables of its environment
+     * @param environment additional environment variables
      * @param begin the beginning of the command line, up to its subcommand
      */
     public static ClientProcess codex(
@@ -96,7 +96,7 @@ public final class CodingAgents {
                 "-c",
                 "model_providers.scripted={name=\"scripted\", base_url=\"" + model.url()
                         + "/v1\", wire_api=\"responses\", env_key=\"SCRIPTED_KEY\"}",
-                // its own sandbox does not work in every container, and the gate is tried here
+                // its own sandbox does not work in every container, and the gate is what is tested
                 "--sandbox",
                 "danger-full-access",
                 PROMPT));

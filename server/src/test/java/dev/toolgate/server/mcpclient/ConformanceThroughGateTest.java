@@ -41,8 +41,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The official conformance suite against the gate, with the suite's server behind it: what a server offers reaches clients
- * through permission, record and redaction as if there were no gate.
+ * The official conformance suite against the gate, with the suite's server behind it: permission
+ * checks, records and redaction do not change what clients see.
  */
 class ConformanceThroughGateTest {
     private static final Duration LIMIT = Duration.ofMinutes(10);

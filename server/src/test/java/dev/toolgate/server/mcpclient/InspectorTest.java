@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The official inspector on the command line: every run is one request of a client that comes and goes. */
+/** The official inspector on the command line: every run connects, makes one request and disconnects. */
 @Timeout(900)
 class InspectorTest {
     @TempDir
@@ -40,7 +40,7 @@ class InspectorTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"modern", "legacy"})
-    void lists_and_calls_and_is_refused_on_record(String era) throws Exception {
+    void lists_and_calls_tools_and_refusals_are_recorded(String era) throws Exception {
         String agent = "inspector_" + era;
         String key = gate.addAgent(agent);
 

@@ -35,12 +35,12 @@ public final class InstalledClients {
                 List.of(List.of("npm", "install", "--ignore-scripts", "--no-package-lock", "--no-audit", "--no-fund")));
     }
 
-    /** The program that runs scripts: an installed Node, or that of the system where there is none for the machine. */
+    /** The Node to run scripts with: an installed one, or that of the system if there is none for this platform. */
     public static String node() throws IOException {
         return node("node");
     }
 
-    /** The oldest Node that clients are made for, or that of the system. */
+    /** The oldest supported Node, or that of the system. */
     public static String oldestNode() throws IOException {
         return node("node-20");
     }
@@ -91,7 +91,7 @@ public final class InstalledClients {
         Files.createDirectories(folder);
         byte[] wanted = resource(name + "/" + list);
         Path done = folder.resolve(list + ".installed");
-        // Several modules and processes may come here at a time.
+        // Several modules and processes may run this concurrently.
         try (FileChannel turn = FileChannel.open(FOLDER.resolve(name + ".turn"), CREATE, WRITE);
                 FileLock _ = turn.lock()) {
             if (!Files.exists(done) || !Arrays.equals(Files.readAllBytes(done), wanted)) {

@@ -20,10 +20,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Client libraries of others, each driven by a small program of ours in a process of its own. */
+/** Third-party client libraries, each driven by a small program in a separate process. */
 @Timeout(900)
 class LibraryClientsTest {
-    /** A library in one of the eras it speaks. */
+    /** A library in one of the eras it supports. */
     enum Library {
         PYTHON_MODERN("python", "driver.py", "auto", "mcp/"),
         PYTHON_LEGACY("python", "driver.py", "legacy", "mcp/"),
@@ -81,7 +81,7 @@ class LibraryClientsTest {
 
     @ParameterizedTest
     @EnumSource(Library.class)
-    void lists_and_calls_and_is_refused_on_record(Library library) throws Exception {
+    void lists_and_calls_tools_and_refusals_are_recorded(Library library) throws Exception {
         String agent = library.agent();
         String key = gate.addAgent(agent);
         Map<String, String> environment = Map.of("MCP_URL", gate.url(), "MCP_KEY", key);

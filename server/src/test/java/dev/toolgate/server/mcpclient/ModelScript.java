@@ -8,19 +8,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What a scripted model does: one tool call after the other, then a last sentence. It remembers what it was told. */
+/** The script of a model: one tool call after the other, then a last sentence. It keeps the results it receives. */
 public final class ModelScript {
     /** The last sentence. */
     public static final String END = "That was all.";
 
-    /** The name by which scripts call the shell of a client. */
+    /** The name of the client's shell tool in scripts. */
     static final String SHELL = "Bash";
 
     /**
      * One call.
      *
      * @param before done once, before the model asks for the call
-     * @param after done once, in a thread of its own, when the client has been told to make the call
+     * @param after done once, in a separate thread, when the call is sent to the client
      */
     record Step(String tool, String arguments, Runnable before, Runnable after) {}
 

@@ -16,8 +16,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A model that follows a script, for agents that insist on having one: the streams of Anthropic's messages and OpenAI's
- * responses, as far as Claude Code and the Codex CLI read them.
+ * A model that follows a script, for agents that need a model: the parts of the streams of Anthropic's messages and
+ * OpenAI's responses that Claude Code and the Codex CLI read.
  */
 public final class ScriptedModel implements AutoCloseable {
     private final ModelScript script;
@@ -85,7 +85,7 @@ public final class ScriptedModel implements AutoCloseable {
                 }
             }
         }
-        // Agents ask a model for other things too, such as a title; those have no tools of ours.
+        // Agents also send other requests, for example for a title; those offer none of our tools.
         ModelScript.Step step = script.isFor(tools) ? script.next(tools, told) : null;
         List<ObjectNode> events = new ArrayList<>();
         events.add(event("""
@@ -116,7 +116,7 @@ public final class ScriptedModel implements AutoCloseable {
         return events;
     }
 
-    // A tool that is not offered any more is asked for all the same, as models do.
+    // A tool that is no longer offered is called anyway, as a real model may do.
     private static String named(List<String> tools, String tool) {
         return tools.stream()
                 .filter(name -> name.equals(tool) || name.endsWith("__" + tool))

@@ -9,7 +9,7 @@ import dev.toolgate.core.tool.ToolSpec;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Says something and counts how often it was said; the tests have several, which differ in who may use them. */
+/** Echoes a text and counts how often; the tests have several of them with different grants. */
 public final class VoiceTool implements Tool<VoiceTool.Arguments> {
     /** The arguments. */
     public record Arguments(@Param("What to say") String text) {}
@@ -32,7 +32,7 @@ public final class VoiceTool implements Tool<VoiceTool.Arguments> {
         return Output.text(spec.name() + " said " + arguments.text());
     }
 
-    /** How often a text was said. */
+    /** How often it was called with a text. */
     public int times(String text) {
         return said.getOrDefault(text, 0);
     }

@@ -1,4 +1,4 @@
-/** Programs and libraries that others have written, as MCP clients of the gate. */
+/** Third-party programs and libraries as MCP clients of the gate. */
 @NullMarked
 package dev.toolgate.server.mcpclient;
 

@@ -84,7 +84,7 @@ final class CheckedClient {
         seen.add(name + " 101");
     }
 
-    /** A stream has begun, which is an answer too. */
+    /** Notes that a stream was opened. */
     void began(String name, int status) {
         assertThat(contract.operation(name).node().path("responses").has(Integer.toString(status)))
                 .isTrue();

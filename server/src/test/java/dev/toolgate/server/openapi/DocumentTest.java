@@ -35,7 +35,7 @@ class DocumentTest {
     }
 
     @Test
-    void the_structure_finds_mistakes() throws IOException {
+    void the_structure_schema_finds_mistakes() throws IOException {
         JsonNode broken = contract.document().deepCopy();
         broken.withObject("/components/schemas/Id").put("type", "text");
         broken.withObject("/paths/~1health/get").put("colour", "green");
@@ -50,7 +50,7 @@ class DocumentTest {
     }
 
     @Test
-    void every_reference_leads_somewhere_and_every_component_is_used() {
+    void every_reference_resolves_and_every_component_is_used() {
         Set<String> used = new TreeSet<>();
         contract.document().findValuesAsString("$ref").forEach(used::add);
         Set<String> there = new TreeSet<>();
@@ -64,7 +64,7 @@ class DocumentTest {
     }
 
     @Test
-    void operations_have_names_of_their_own_and_tags_that_are_explained() {
+    void operations_have_unique_ids_and_described_tags() {
         List<String> tags = contract.document().path("tags").findValuesAsString("name");
 
         assertThat(contract.operations())
@@ -75,7 +75,7 @@ class DocumentTest {
     }
 
     @Test
-    void every_example_is_what_its_schema_says() {
+    void every_example_is_valid_by_its_schema() {
         List<String> wrong = new ArrayList<>();
         List<JsonNode> media = contract.document().findParents("schema");
         media.forEach(
@@ -87,7 +87,7 @@ class DocumentTest {
     }
 
     @Test
-    void examples_of_streams_are_events_of_their_schemas() {
+    void stream_examples_are_valid_by_their_event_schemas() {
         List<JsonNode> streams = contract.document().findParents("x-event-schema");
 
         assertThat(streams).hasSize(6).allSatisfy(stream -> assertThat(contract.examples(stream))
@@ -127,7 +127,7 @@ class DocumentTest {
     }
 
     @Test
-    void bodies_are_closed_except_those_of_formats_that_allow_more() {
+    void request_bodies_are_closed_except_in_formats_that_allow_more() {
         List<String> open = contract.operations().stream()
                 .filter(Contract.Operation::takesJson)
                 .filter(operation -> {
@@ -149,7 +149,7 @@ class DocumentTest {
     }
 
     @Test
-    void words_are_those_the_server_uses() {
+    void enum_values_are_those_of_the_server() {
         assertThat(words("ErrorCode"))
                 .containsExactlyElementsOf(
                         Arrays.stream(ErrorCode.values()).map(Enum::name).toList());

@@ -58,7 +58,7 @@ public final class DocumentedEvents {
         assertThat(complaints).as("by %s: %s", schema, value).isEmpty();
     }
 
-    /** The types that a schema tells apart, such as those of all messages of the server. */
+    /** The types that a schema distinguishes, such as those of all messages of the server. */
     public static Set<String> types(String schema) {
         JsonNode mapping = CONTRACT.document().at("/components/schemas/" + schema + "/discriminator/mapping");
         return new TreeSet<>(mapping.propertyNames());

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Generators of clients understand the document, and what they write compiles. */
+/** Client generators understand the document, and the generated clients compile. */
 class GeneratedClientsTest {
     private static final Path GENERATOR = Path.of("target/client-generator").toAbsolutePath();
 
@@ -112,7 +112,7 @@ class GeneratedClientsTest {
     }
 
     @Test
-    void typescript_tells_outcomes_events_and_messages_apart_by_their_fields() throws Exception {
+    void typescript_distinguishes_outcomes_events_and_messages() throws Exception {
         Path types = InstalledClients.npm("openapi-typescript");
         run(
                 InstalledClients.node(),

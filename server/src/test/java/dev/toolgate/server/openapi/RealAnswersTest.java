@@ -79,14 +79,14 @@ class RealAnswersTest {
     private static Contract contract;
     private static CheckedClient checked;
     private static Client admin;
-    private static Client nobody;
+    private static Client anonymous;
 
     @BeforeAll
     static void start() throws Exception {
         server = RunningServer.start(home, SETTINGS, new SayTool(RealAnswersTest::say));
         admin = server.admin();
-        nobody = server.anonymous();
-        contract = Contract.of(nobody.get("/openapi.json").json());
+        anonymous = server.anonymous();
+        contract = Contract.of(anonymous.get("/openapi.json").json());
         checked = new CheckedClient(contract);
     }
 
@@ -145,7 +145,7 @@ class RealAnswersTest {
         }
     }
 
-    /** What the path of an operation is about. */
+    /** A value for the path parameter of an operation. */
     private static String exampleOf(Contract.Operation operation) {
         if (operation.path().contains("{key_id}")) {
             return ask("POST /api/v1/keys", "{\"role\": \"auditor\"}")
@@ -209,14 +209,14 @@ class RealAnswersTest {
     void sessions() {
         String session = "/api/v1/console/session";
         String key = server.key(FIRST, Role.OPERATOR, null);
-        Reply in = seen(200, checked.send(nobody, "POST " + session, "{\"key\": \"" + key + "\"}"));
+        Reply in = seen(200, checked.send(anonymous, "POST " + session, "{\"key\": \"" + key + "\"}"));
         Client browser =
-                nobody.with("Cookie", in.header("Set-Cookie").orElseThrow().split(";", -1)[0]);
+                anonymous.with("Cookie", in.header("Set-Cookie").orElseThrow().split(";", -1)[0]);
         assertThat(seen(200, checked.ask(browser, "GET " + session)).json().has("csrf_token"))
                 .isTrue();
         seen(200, checked.ask(server.as(FIRST, Role.AGENT), "GET /api/v1/whoami"));
         seen(401, checked.send(browser, "POST /api/v1/agents", "{\"agent_id\": \"forged\"}"));
-        seen(401, checked.send(nobody, "POST " + session, "{\"key\": \"tg_wrong\"}"));
+        seen(401, checked.send(anonymous, "POST " + session, "{\"key\": \"tg_wrong\"}"));
         seen(204, checked.ask(browser, "DELETE " + session));
     }
 
@@ -405,16 +405,16 @@ class RealAnswersTest {
     void operation() {
         for (String open :
                 new String[] {"/health", "/health/live", "/health/ready", "/openapi.json", "/openapi.yaml", "/docs"}) {
-            seen(200, checked.ask(nobody, "GET " + open));
+            seen(200, checked.ask(anonymous, "GET " + open));
         }
-        seen(302, checked.ask(nobody, "GET /"));
-        seen(302, checked.ask(nobody, "GET /console"));
-        seen(200, checked.ask(nobody, "GET /console/{page}", "agents"));
-        seen(200, checked.ask(nobody, "GET /console/{page}/{name}", "agents", "ada"));
-        seen(400, checked.ask(nobody, "GET /console/{page}", "x".repeat(101)));
-        seen(400, checked.ask(nobody, "GET /console/{page}/{name}", "agents", "x".repeat(201)));
-        seen(200, checked.ask(nobody, "GET /console/assets/{file}", "icon.svg"));
-        seen(404, checked.ask(nobody, "GET /console/assets/{file}", "nothing.js"));
+        seen(302, checked.ask(anonymous, "GET /"));
+        seen(302, checked.ask(anonymous, "GET /console"));
+        seen(200, checked.ask(anonymous, "GET /console/{page}", "agents"));
+        seen(200, checked.ask(anonymous, "GET /console/{page}/{name}", "agents", "ada"));
+        seen(400, checked.ask(anonymous, "GET /console/{page}", "x".repeat(101)));
+        seen(400, checked.ask(anonymous, "GET /console/{page}/{name}", "agents", "x".repeat(201)));
+        seen(200, checked.ask(anonymous, "GET /console/assets/{file}", "icon.svg"));
+        seen(404, checked.ask(anonymous, "GET /console/assets/{file}", "nothing.js"));
         seen(200, checked.ask(admin, "GET /metrics"));
     }
 

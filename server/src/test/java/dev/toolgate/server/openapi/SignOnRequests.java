@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.UUID;
 
-/** Requests of somebody who logs in through the provider. */
+/** Requests of a user who logs in through the identity provider. */
 final class SignOnRequests {
     private static final String LOGIN = "GET /auth/oidc/login";
     private static final String CALLBACK = "GET /auth/oidc/callback";
@@ -32,11 +32,11 @@ final class SignOnRequests {
 
     /** Logs a person in, and out again. */
     String logIn() {
-        Client nobody = server.anonymous();
-        seen(200, checked.ask(nobody, "GET /api/v1/console/sign-on"));
-        seen(400, checked.ask(nobody, LOGIN + "?return=//evil.example"));
-        seen(400, checked.ask(nobody, CALLBACK + "?code="));
-        Reply begun = seen(302, checked.ask(nobody, LOGIN + "?return=/console/agents"));
+        Client anonymous = server.anonymous();
+        seen(200, checked.ask(anonymous, "GET /api/v1/console/sign-on"));
+        seen(400, checked.ask(anonymous, LOGIN + "?return=//evil.example"));
+        seen(400, checked.ask(anonymous, CALLBACK + "?code="));
+        Reply begun = seen(302, checked.ask(anonymous, LOGIN + "?return=/console/agents"));
         String page = begun.header("Location").orElseThrow();
         provider.give(provider.signed(
                 provider.claims("ada", "platform", parameter(page, "nonce")).build()));
@@ -44,10 +44,10 @@ final class SignOnRequests {
         Reply back = seen(
                 302,
                 checked.ask(
-                        nobody.with("Cookie", cookie(begun)),
+                        anonymous.with("Cookie", cookie(begun)),
                         CALLBACK + "?code=c&state=" + parameter(page, "state") + "&iss=" + issuer));
         assertThat(back.header("Location")).contains("/console/agents");
-        Client browser = nobody.with("Cookie", cookie(back));
+        Client browser = anonymous.with("Cookie", cookie(back));
         assertThat(seen(200, checked.ask(browser, "GET /api/v1/console/session"))
                         .json()
                         .path("display_name")
@@ -58,10 +58,10 @@ final class SignOnRequests {
     }
 
     /** Lists people, and ends log-ins. */
-    void people(String somebody) {
+    void people(String email) {
         Client admin = server.admin();
         Reply people = seen(200, checked.ask(admin, "GET /api/v1/people"));
-        assertThat(people.text()).contains(somebody);
+        assertThat(people.text()).contains(email);
         seen(400, checked.ask(admin, "GET /api/v1/people?after=none"));
         String id = people.json().path(0).path("person_id").asString();
         seen(204, checked.ask(admin, END, id));

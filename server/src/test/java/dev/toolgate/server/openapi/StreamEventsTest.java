@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What streams send is in the document, and what is in the document is sent. {@link LiveStream} checks every event. */
+/** Streams send exactly the documented types of events. {@link LiveStream} checks every event. */
 class StreamEventsTest {
     private static final String CUT = "cut";
     private static final String AUDIT = "/api/v1/audit/stream";
@@ -95,7 +95,7 @@ class StreamEventsTest {
     }
 
     @Test
-    void a_client_that_reads_too_slowly_is_told_as_documented() throws Exception {
+    void a_client_that_reads_too_slowly_gets_the_documented_event() throws Exception {
         StringBuilder sent = new StringBuilder();
 
         new AuthorizedFeed<>(new Overflowing(), Optional::empty).run((_, type, data) -> sent.append("event: ")

@@ -53,7 +53,7 @@ class AuditCheckpointsTest {
             });
             assertThat(admin.get("/metrics").text()).contains("toolgate_audit_alarms 1.0");
             assertThat(call(admin, "call-4").status())
-                    .as("calls go on, in a new chain")
+                    .as("calls continue in a new chain")
                     .isNotEqualTo(503);
         }
     }

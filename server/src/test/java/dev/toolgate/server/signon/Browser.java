@@ -23,7 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A browser without a screen: keeps cookies, follows redirects one by one, and fills in forms. */
+/** A headless browser: keeps cookies, follows redirects one by one, and fills in forms. */
 final class Browser {
     private static final Pattern FORM =
             Pattern.compile("<form[^>]*action=\"([^\"]+)\"[^>]*>(.*?)</form>", Pattern.DOTALL);
@@ -32,7 +32,7 @@ final class Browser {
 
     private static final Pattern EXPIRED = Pattern.compile("(?i)(max-age=0|expires=thu, 01 jan 1970).*");
 
-    /** Of the cookie handler of Java, servers get quotes around values. */
+    /** Kept here because Java's cookie handler sends values in quotes. */
     private final List<Cookie> cookies = new ArrayList<>();
 
     private final HttpClient http = HttpClient.newBuilder()
@@ -42,7 +42,7 @@ final class Browser {
 
     private record Cookie(String host, String path, String name, String value) {}
 
-    /** What a page answered, and where it is. */
+    /** A response and its address. */
     record Page(URI address, HttpResponse<String> response) {
         int status() {
             return response.statusCode();
@@ -52,7 +52,7 @@ final class Browser {
             return response.body();
         }
 
-        /** Where it leads. */
+        /** The target of the redirect. */
         URI location() {
             return address.resolve(response.headers().firstValue("Location").orElseThrow());
         }
@@ -71,7 +71,7 @@ final class Browser {
         return send(HttpRequest.newBuilder(address).GET());
     }
 
-    /** Opens a page and follows redirects as long as they stay away from an address. */
+    /** Follows redirects until one leads to an address that starts with a text. */
     Page follow(Page page, String until) {
         Page current = page;
         for (int i = 0; i < 20 && current.isRedirect(); i++) {
@@ -83,7 +83,7 @@ final class Browser {
         return current;
     }
 
-    /** Submits the form of a page, with the values it has and these. */
+    /** Submits the form of a page, with its own values and these. */
     Page submit(Page page, Map<String, String> values) {
         Matcher form = FORM.matcher(page.text());
         if (!form.find()) {

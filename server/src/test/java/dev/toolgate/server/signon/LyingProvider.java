@@ -24,7 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A provider that answers every code with the identity token it was given last, right or wrong. */
+/** An identity provider that answers every code with the identity token that the test has set, valid or not. */
 public final class LyingProvider implements AutoCloseable {
     public static final String CLIENT = "gate";
     public static final String SECRET = "only-the-gate-knows-this";
@@ -37,7 +37,7 @@ public final class LyingProvider implements AutoCloseable {
     private volatile String userInfo = "{}";
     private volatile boolean broken;
 
-    /** The same, for a field. */
+    /** Starts one, without checked exceptions so that a field can hold it. */
     public static LyingProvider open() {
         try {
             return new LyingProvider();
@@ -89,22 +89,22 @@ public final class LyingProvider implements AutoCloseable {
         return exchanges.get();
     }
 
-    /** Answers nothing useful from now on, or does again. */
+    /** Makes every response an error from now on, or a success again. */
     void breakDown(boolean down) {
         broken = down;
     }
 
-    /** The next identity token. */
+    /** Sets the identity token. */
     public void give(String token) {
         idToken = token;
     }
 
-    /** What is told about a person beside the identity token. */
+    /** Sets the response of the user info endpoint. */
     void tell(String json) {
         userInfo = json;
     }
 
-    /** The claims of a token that is right in every way. */
+    /** The claims of a valid token. */
     public JWTClaimsSet.Builder claims(String subject, String group, String nonce) {
         return new JWTClaimsSet.Builder()
                 .issuer(issuer())

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** What a real provider will not do: forged tokens, mixed-up answers, and answers in the wrong browser. */
+/** What a real provider does not do: forged tokens, mixed-up callbacks, and callbacks in the wrong browser. */
 class LyingProviderTest {
     private static final String LOGIN = "/auth/oidc/login";
     private static final String CALLBACK = "/auth/oidc/callback";
@@ -64,9 +64,9 @@ class LyingProviderTest {
         provider.close();
     }
 
-    /** A success, after which earlier failures no longer delay anybody. */
+    /** A success resets the delay that earlier failures have caused. */
     @AfterEach
-    void the_right_answer_logs_in() {
+    void a_valid_token_logs_in() {
         provider.breakDown(false);
         Browser browser = new Browser();
         assertThat(logIn(browser, "root", "platform").location()).isEqualTo(at(gate, "/console/"));
@@ -176,7 +176,7 @@ class LyingProviderTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_forged_identity_token_logs_nobody_in(Forgery forgery) throws Exception {
+    void a_forged_identity_token_does_not_log_in(Forgery forgery) throws Exception {
         Browser browser = new Browser();
         long logins = SignOnGate.rows(gate, "console_sessions");
         provider.tell("{\"sub\": \"forger\"}");
@@ -195,7 +195,7 @@ class LyingProviderTest {
     }
 
     @Test
-    void an_answer_of_another_issuer_is_not_used() {
+    void a_callback_of_another_issuer_is_refused() {
         for (String issuer : new String[] {"&iss=https%3A%2F%2Fevil.example", ""}) {
             Browser browser = new Browser();
             Begun begun = begin(browser);
@@ -203,13 +203,13 @@ class LyingProviderTest {
             URI mixed = at(gate, CALLBACK + "?code=c&state=" + begun.state() + issuer);
 
             assertThat(browser.open(mixed).location()).isEqualTo(loginPage("not_valid"));
-            assertThat(provider.exchanges()).as("the code went nowhere").isEqualTo(exchanges);
+            assertThat(provider.exchanges()).as("the code was not exchanged").isEqualTo(exchanges);
             assertThat(browser.cookie(SESSION)).isEmpty();
         }
     }
 
     @Test
-    void what_is_told_about_another_person_is_not_used() {
+    void user_info_of_another_subject_is_refused() {
         Browser browser = new Browser();
         Begun begun = begin(browser);
         provider.tell("{\"sub\": \"root\", \"groups\": [\"platform\"]}");
@@ -222,7 +222,7 @@ class LyingProviderTest {
     }
 
     @Test
-    void an_answer_counts_in_the_browser_that_began_and_once() {
+    void a_callback_is_accepted_once_and_only_in_the_same_browser() {
         Browser victim = new Browser();
         Browser attacker = new Browser();
         Begun begun = begin(victim);
@@ -235,13 +235,13 @@ class LyingProviderTest {
         assertThat(attacker.cookie(SESSION)).isEmpty();
 
         assertThat(victim.open(answer(begun.state())).location())
-                .as("nobody could use up the victim's log-in")
+                .as("the attempts did not use up the victim's state")
                 .isEqualTo(at(gate, "/console/"));
         assertThat(victim.open(answer(begun.state())).location()).isEqualTo(loginPage("ended"));
     }
 
     @Test
-    void nobody_is_logged_in_as_somebody_else_by_a_link() {
+    void a_link_cannot_log_a_victim_in_as_the_attacker() {
         Browser victim = new Browser();
         logIn(victim, "root", "platform");
         String session = victim.cookie(SESSION).orElseThrow();
@@ -262,7 +262,7 @@ class LyingProviderTest {
     }
 
     @Test
-    void a_planted_log_in_is_not_taken_over() {
+    void a_planted_log_in_cookie_is_not_adopted() {
         Browser victim = new Browser();
         String planted = SecretText.CONSOLE_LOGIN.generate();
         victim.plant(at(gate, "/"), SESSION, planted);
@@ -304,7 +304,7 @@ class LyingProviderTest {
                 "http:/console/",
                 "/consoleevil"
             })
-    void a_log_in_leads_to_no_other_site(String place) {
+    void a_log_in_does_not_redirect_to_other_sites(String place) {
         Browser browser = new Browser();
         URI login = at(gate, LOGIN + "?return=" + URLEncoder.encode(place, StandardCharsets.UTF_8));
         Browser.Page page = browser.open(login);
@@ -315,7 +315,7 @@ class LyingProviderTest {
     }
 
     @Test
-    void a_provider_that_does_not_answer_is_said_with_503() throws Exception {
+    void an_unavailable_provider_is_reported_with_503() throws Exception {
         Browser browser = new Browser();
         Begun begun = begin(browser);
         provider.breakDown(true);
@@ -333,7 +333,7 @@ class LyingProviderTest {
     }
 
     @Test
-    void any_instance_takes_the_browser_back() throws Exception {
+    void any_instance_accepts_the_callback() throws Exception {
         try (ToolgateServer another = gate.another(otherHome.resolve("up"), settings())) {
             Browser browser = new Browser();
             Begun begun = begin(browser);
@@ -377,7 +377,7 @@ class LyingProviderTest {
     }
 
     @Test
-    void a_person_keeps_the_name_whatever_they_call_themselves() {
+    void a_changed_name_or_email_does_not_change_the_principal() {
         Browser first = new Browser();
         logIn(first, "ada", "platform");
         String name = SignOnGate.reading(gate, first)
@@ -400,7 +400,7 @@ class LyingProviderTest {
     }
 
     @Test
-    void people_of_another_tenant_or_of_none_have_no_log_in() {
+    void moving_to_another_tenant_or_to_none_ends_the_log_in() {
         Browser browser = new Browser();
         assertThat(logIn(browser, "mover", "platform").location()).isEqualTo(at(gate, "/console/"));
         Client inFirst = SignOnGate.reading(gate, browser);

@@ -38,7 +38,7 @@ public final class RealProvider implements AutoCloseable {
         process.getOutputStream().write((gate + "\n").getBytes(StandardCharsets.UTF_8));
         process.getOutputStream().flush();
         if (!line().equals("ready")) {
-            throw new IOException("The provider did not take the gate as its client.");
+            throw new IOException("The provider did not register the gate as its client.");
         }
     }
 

@@ -120,7 +120,7 @@ class RealProviderTest {
     }
 
     @Test
-    void somebody_without_a_role_or_a_name_is_refused_and_recorded() {
+    void a_person_without_a_role_or_a_name_is_refused_and_recorded() {
         Browser eve = new Browser();
         Browser.Page refused = logIn(eve, "eve");
         assertThat(refused.location()).isEqualTo(at(gate, "/console/login?sign_on=no_role"));
@@ -137,7 +137,7 @@ class RealProviderTest {
     }
 
     @Test
-    void a_code_and_its_state_count_once() {
+    void a_code_and_its_state_are_accepted_once() {
         Browser browser = new Browser();
         URI answer = answerOf(browser, "ada", "");
         assertThat(browser.open(answer).location()).isEqualTo(at(gate, "/console/"));

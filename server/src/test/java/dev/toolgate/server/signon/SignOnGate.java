@@ -14,16 +14,16 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** What a test asks of a gate where people log in. */
+/** Settings, clients and queries for tests of single sign-on. */
 public final class SignOnGate {
     static final String SESSION = "toolgate_session";
 
     private SignOnGate() {}
 
-    /** Settings of a gate whose people are of a provider. */
+    /** Settings of a gate where people log in through a provider. */
     public static Map<String, String> settings(String issuer, String client, String secret) {
         Map<String, String> settings = new TreeMap<>();
-        settings.put("audit.timeout", "20s"); // the tests are about log-ins, not about a busy machine
+        settings.put("audit.timeout", "20s"); // so that a busy machine does not fail the tests
         settings.put("auth.oidc.issuer", issuer);
         settings.put("auth.oidc.client_id", client);
         settings.put("auth.oidc.client_secret", secret);

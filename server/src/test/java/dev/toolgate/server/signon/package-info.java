@@ -1,4 +1,4 @@
-/** Log-ins of people, at a real provider and at one that lies. */
+/** Log-ins of people through a real identity provider and through a malicious one. */
 @NullMarked
 package dev.toolgate.server.signon;
 

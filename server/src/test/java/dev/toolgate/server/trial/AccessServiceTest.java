@@ -208,7 +208,7 @@ class AccessServiceTest {
     }
 
     @Test
-    void an_agents_key_is_good_for_that_agent_only() {
+    void an_agents_key_is_valid_for_that_agent_only() {
         live.admin.grant("own", "look");
         Client own = live.admin.with(
                 live.trial.key(TrialDatabase.FIRST, "agent", "own").text());

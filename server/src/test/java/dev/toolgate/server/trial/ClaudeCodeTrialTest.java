@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Claude Code itself, with its own shell behind the gate as the guide sets it up, and a gate that is killed meanwhile. */
+/** Claude Code itself, with its own shell behind the gate as in the guide, and a gate that is killed in between. */
 @Timeout(600)
 class ClaudeCodeTrialTest {
     private static final Path GUIDE = Path.of("../docs/guides/tools-that-run-elsewhere.md");

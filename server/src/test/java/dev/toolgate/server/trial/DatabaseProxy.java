@@ -58,7 +58,7 @@ final class DatabaseProxy implements AutoCloseable {
         });
     }
 
-    // Not an ephemeral port: while nobody listens, a client could connect to itself.
+    // Not an ephemeral port: while no process listens, a client could connect to itself.
     private static int freePort() throws IOException {
         for (int port = 20_000 + ThreadLocalRandom.current().nextInt(10_000); port < 32_000; port++) {
             try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A gate that gives permits and a client that uses them, both killed at random: whatever had an effect had a permit, no
- * permit was used twice, and what was not reported is on record as interrupted.
+ * A gate that gives permits and a client that uses them, both killed at random: every effect had a permit, no permit
+ * was used twice, and unreported permits are recorded as interrupted.
  */
 class KilledPermitsTest {
     private static final Duration LONG = Duration.ofMinutes(5);
@@ -95,7 +95,7 @@ class KilledPermitsTest {
     }
 
     /**
-     * @param after how many effects there are before it
+     * @param after the number of effects before the kill
      */
     private record Kill(int after, Victim victim) {}
 
@@ -167,7 +167,7 @@ class KilledPermitsTest {
         admin.grant(PermitClient.AGENT, PermitClient.TOOL);
     }
 
-    // As a supervisor would: on a busy machine a gate may give up before the database has answered it.
+    // Restarts as a supervisor would: on a busy machine a gate may give up before the database has answered it.
     private ServerProcess startedGate() throws IOException {
         Path home = Files.createTempDirectory(folder, "gate");
         Map<String, String> environment = TrialDatabase.sharing(folder.resolve("files"), home, database);

@@ -82,12 +82,12 @@ class OneRequestIdTest {
     }
 
     @Test
-    void a_page_that_was_asked_for_is_on_record() throws Exception {
+    void a_fetched_page_is_recorded() throws Exception {
         pagesAreOnRecord("one", one, one);
     }
 
     @Test
-    void a_page_that_was_asked_for_is_on_record_on_two_gates() throws Exception {
+    void a_fetched_page_is_recorded_on_two_gates() throws Exception {
         pagesAreOnRecord("two", one, other);
     }
 
@@ -113,12 +113,12 @@ class OneRequestIdTest {
     }
 
     @Test
-    void a_tool_that_only_reads_is_on_record() throws Exception {
+    void a_read_only_call_is_recorded() throws Exception {
         readsAreOnRecord("read", one, one);
     }
 
     @Test
-    void a_tool_that_only_reads_is_on_record_on_two_gates() throws Exception {
+    void a_read_only_call_is_recorded_on_two_gates() throws Exception {
         readsAreOnRecord("reads", one, other);
     }
 

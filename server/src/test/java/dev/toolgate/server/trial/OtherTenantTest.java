@@ -47,7 +47,7 @@ class OtherTenantTest {
     private UUID approval;
     private UUID standing;
     private Names victims;
-    private Names nobodys;
+    private Names nonexistent;
 
     @BeforeEach
     void start() throws Exception {
@@ -69,7 +69,7 @@ class OtherTenantTest {
                 stored(victim.post("/workspaces/victim-workspace/artifacts", "same for everybody")),
                 approval,
                 standing);
-        nobodys = new Names(
+        nonexistent = new Names(
                 "absent_agent",
                 "absent_group",
                 UUID.randomUUID(),
@@ -98,7 +98,7 @@ class OtherTenantTest {
 
     @Test
     void no_route_shows_or_changes_anything_of_another_tenant() {
-        new AuditRollup(live.trial.database().jdbi()).rebuild(); // otherwise counted meanwhile
+        new AuditRollup(live.trial.database().jdbi()).rebuild(); // otherwise it could happen during the test
         Map<String, String> before = rowsOfVictim();
         assertThat(String.join("\n", before.values())).contains("victim_agent", "victim-request", "victim-session");
 
@@ -113,7 +113,7 @@ class OtherTenantTest {
     }
 
     @Test
-    void what_counts_all_tenants_is_for_the_first_alone() {
+    void routes_across_all_tenants_are_for_the_first_tenant_only() {
         for (String path : List.of(
                 "/metrics",
                 "/api/v1/audit/chains",
@@ -142,7 +142,7 @@ class OtherTenantTest {
     }
 
     @Test
-    void the_live_stream_tells_of_the_own_tenant_only() throws Exception {
+    void the_live_stream_has_records_of_the_own_tenant_only() throws Exception {
         HttpRequest request = HttpRequest.newBuilder(URI.create(attacker.url() + "/api/v1/audit/stream"))
                 .header("Authorization", "Bearer " + attacker.key())
                 .build();
@@ -162,13 +162,13 @@ class OtherTenantTest {
 
     private void tryBoth(String route) {
         Reply reply = CrossTenantAttempts.by(route, victims).by(attacker);
-        Reply absent = CrossTenantAttempts.by(route, nobodys).by(attacker);
+        Reply absent = CrossTenantAttempts.by(route, nonexistent).by(attacker);
         assertThat(reply.status()).as("%s %s", route, reply).isLessThan(500);
         String seen = victims.outOf(reply.text());
         assertThat(seen.toLowerCase(Locale.ROOT)).as("what %s shows", route).doesNotContain("victim");
         assertThat(shape(reply.status() + " " + seen))
-                .as("what %s tells of what does not exist", route)
-                .isEqualTo(shape(absent.status() + " " + nobodys.outOf(absent.text())));
+                .as("%s answers as for ids that do not exist", route)
+                .isEqualTo(shape(absent.status() + " " + nonexistent.outOf(absent.text())));
     }
 
     /** Without fields that differ in every response. */
@@ -232,7 +232,7 @@ class OtherTenantTest {
     }
 
     @Test
-    void a_call_that_waits_in_another_tenant_goes_on_waiting() {
+    void a_held_call_of_another_tenant_cannot_be_approved() {
         assertThat(attacker.post("/api/v1/approvals/" + approval, "{\"approved\": true}")
                         .status())
                 .isEqualTo(404);

@@ -37,7 +37,7 @@ class OutageTest {
     private Path home;
 
     private Receiver receiver;
-    private DatabaseProxy cable;
+    private DatabaseProxy proxy;
     private LiveTrial live;
 
     @BeforeEach
@@ -48,8 +48,8 @@ class OutageTest {
                 tools: {web: {rendering: 'off'}}
                 network: {internal_places: {default: ['%s']}}
                 """.formatted(receiver.authority()));
-        cable = new DatabaseProxy(database);
-        live = LiveTrial.start(home, database, cable);
+        proxy = new DatabaseProxy(database);
+        live = LiveTrial.start(home, database, proxy);
         live.trial.grant(TrialDatabase.FIRST, "numbered", "look", Terms.PLAIN.withMaxUses(1_000_000));
         live.admin.grant("agent", "look", "note", "file_write", "browse_web");
         await().until(() -> live.admin.permissions("numbered").text().contains("look"));
@@ -59,20 +59,20 @@ class OutageTest {
 
     @AfterEach
     void stop() throws Exception {
-        cable.mend();
+        proxy.mend();
         live.close();
-        cable.close();
+        proxy.close();
         receiver.close();
     }
 
     @Test
     void while_the_database_refuses_connections_calls_are_refused() throws Exception {
-        survives(cable::pull);
+        survives(proxy::pull);
     }
 
     @Test
     void while_the_database_does_not_answer_calls_are_refused() throws Exception {
-        survives(cable::freeze);
+        survives(proxy::freeze);
     }
 
     @Test
@@ -100,10 +100,10 @@ class OutageTest {
                 for (int round = 0; round < ROUNDS; round++) {
                     int before = answers.size();
                     await().atMost(RECOVERY).until(() -> answers.size() > before + 50);
-                    cable.freeze();
+                    proxy.freeze();
                     List<String> caught = List.copyOf(onTheirWay);
                     await().atMost(HANGS).until(() -> caught.stream().noneMatch(onTheirWay::contains));
-                    cable.mend();
+                    proxy.mend();
                 }
             } finally {
                 over.set(true);
@@ -121,11 +121,11 @@ class OutageTest {
             assertThat(answer.reply().status()).as(answer.reply().text()).isIn(200, 503);
             assertThat(answer.took()).isLessThan(HANGS);
         });
-        whatArrivedIsOnRecord();
+        receivedRequestsAreRecorded();
     }
 
     /** Includes calls whose end could not be recorded, because their intents were recorded before. */
-    private void whatArrivedIsOnRecord() {
+    private void receivedRequestsAreRecorded() {
         await().atMost(RECOVERY).until(() -> live.trial.count("SELECT count(*) FROM tool_intents") == 0);
         assertThat(receiver.arrivals()).isNotEmpty().doesNotHaveDuplicates();
         assertThat(live.trial.rows("SELECT request_id FROM tool_audit_logs WHERE tool_name = 'browse_web'").stream()
@@ -157,17 +157,17 @@ class OutageTest {
                 times.size(),
                 times.get(times.size() / 2).toMillis(),
                 times.getLast().toMillis());
-        assertThat(live.note.runs()).as("what changes something").isEqualTo(notes);
+        assertThat(live.note.runs()).as("runs of a tool that changes something").isEqualTo(notes);
         assertThat(receiver.arrivals()).as("what is sent out").noneMatch(page -> page.startsWith("outage-"));
         assertThat(home.resolve("workspace/outage-0.txt")).doesNotExist();
         assertThat(live.admin.get("/health/live").status()).isEqualTo(200);
         assertThat(live.admin.get("/health").status()).isEqualTo(503);
 
-        long mended = System.nanoTime();
-        cable.mend();
+        long restored = System.nanoTime();
+        proxy.mend();
         await().atMost(RECOVERY).until(() -> live.admin.get("/health").status() == 200);
         await().atMost(RECOVERY).until(() -> everything("after").stream().allMatch(reply -> reply.status() == 200));
-        System.out.printf("All is well %d ms later%n", (System.nanoTime() - mended) / 1_000_000);
+        System.out.printf("Recovered after %d ms%n", (System.nanoTime() - restored) / 1_000_000);
         assertThat(live.trial.count(
                         "SELECT count(*) FROM tool_audit_logs WHERE request_id LIKE 'outage-%' AND allowed"))
                 .as("what is recorded as done")
@@ -179,7 +179,7 @@ class OutageTest {
         assertThat(live.trial.audit().verify().faults()).isEmpty();
         assertThat(live.trial.count("SELECT count(*) FROM tool_audit_logs")).isGreaterThan(records);
 
-        whatArrivedIsOnRecord();
+        receivedRequestsAreRecorded();
 
         // A refused call can be repeated with the same request id and runs once.
         Reply again = live.admin.execute("outage-0-0-note", "agent", "note", "{}");

@@ -90,7 +90,7 @@ public final class PermitClient {
         return Client.call(request, AGENT, TOOL, "{}").replaceFirst("\\{", "{\"expires_in\": " + PERMIT_SECONDS + ", ");
     }
 
-    // A lost answer, a gate that is down, or one that does not know yet: the same request again.
+    // Retries the same request after a lost response, while the gate is down, and after a retryable error.
     private Reply untilAnswered(String path, String body) throws IOException {
         while (true) {
             try {

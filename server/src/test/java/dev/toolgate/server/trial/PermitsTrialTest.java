@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Tools that run elsewhere, on two servers with one database: every attack on a permit, and what is on record. */
+/** Tools that run elsewhere, on two servers with one database: attacks on permits, and the audit records. */
 @Timeout(240)
 class PermitsTrialTest {
     private static final String SECRET = "sk-ant-api03-" + "x".repeat(80) + "AA";
@@ -139,7 +139,7 @@ class PermitsTrialTest {
     }
 
     @Test
-    void of_reports_at_once_one_counts_and_all_get_its_outcome() throws Exception {
+    void one_of_concurrent_reports_counts_and_all_get_its_outcome() throws Exception {
         permitted(authorize(alice, "race", "alice", "a"));
 
         Set<String> outcomes = new HashSet<>();
@@ -161,7 +161,7 @@ class PermitsTrialTest {
     }
 
     @Test
-    void nobody_else_reports_or_sees_a_permit() {
+    void other_callers_cannot_report_or_see_a_permit() {
         permitted(authorize(alice, "mine", "alice", "a"));
         TenantId acme = new TenantId("acme");
         Client.expect(201, one.post("/api/v1/tenants", "{\"tenant_id\": \"acme\", \"name\": \"Acme\"}"));
@@ -238,7 +238,7 @@ class PermitsTrialTest {
                                     + held.json().path("approval_id").asString(),
                             "{\"approved\": true, \"reason\": \"fine\"}"));
             assertThat(report(careful, request, "{\"status\": \"succeeded\"}").status())
-                    .as("nobody has come for the permit")
+                    .as("the permit has not been collected yet")
                     .isEqualTo(404);
 
             Reply permit = request.equals("collected")
@@ -311,7 +311,7 @@ class PermitsTrialTest {
     }
 
     @Test
-    void registering_is_for_operators_and_on_record() {
+    void registering_needs_an_operator_and_is_recorded() {
         assertThat(put(alice, "/api/v1/tools/external/mine", DEPLOY).status()).isEqualTo(403);
         assertThat(put(one, "/api/v1/tools/external/bash", DEPLOY).status()).isEqualTo(409);
         Client operator =

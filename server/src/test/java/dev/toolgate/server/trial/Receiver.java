@@ -61,7 +61,7 @@ final class Receiver implements AutoCloseable {
     static String fromEnvironment() {
         String authority = System.getenv(VARIABLE);
         if (authority == null) {
-            throw new IllegalStateException("Nobody is there to receive anything.");
+            throw new IllegalStateException("No receiver is configured.");
         }
         return authority;
     }

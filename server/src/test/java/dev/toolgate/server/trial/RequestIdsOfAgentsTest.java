@@ -48,7 +48,7 @@ class RequestIdsOfAgentsTest {
     }
 
     @Test
-    void an_agent_does_not_collect_what_another_has_called_by_the_same_id() {
+    void an_agent_cannot_collect_a_call_of_another_by_the_same_id() {
         Reply held = b.executeLater(Client.call(ORDER, "b", "note", "{}"));
         Client.expect(202, held);
 

@@ -179,7 +179,7 @@ class TwoServersTest {
                 .until(() -> trial.count("SELECT count(*) FROM scheduled_tasks WHERE execution_time <= now() OR picked")
                         == 0);
         assertThat(retentions())
-                .as("once when the first server was there, once when it was due")
+                .as("once when the first server started, once when it was due")
                 .isEqualTo(2);
         assertThat(trial.audit().verify().faults()).isEmpty();
     }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** An undo is a call: whatever refuses a call refuses it, and nothing that is kept for it is shown to anybody. */
+/** An undo is a call: the same checks apply to it, and the content kept for it is never shown. */
 @Timeout(240)
 class UndoAttackTest {
     private static final String[] FILES = {"file_write", "file_delete", "file_read"};
@@ -46,7 +46,7 @@ class UndoAttackTest {
     }
 
     @Test
-    void a_revoked_grant_refuses_the_undo_and_is_on_record() throws Exception {
+    void a_revoked_grant_refuses_the_undo_and_the_refusal_is_recorded() throws Exception {
         UndoTrial trial = new UndoTrial(server, home, FILES);
         Path file = trial.file("revoked");
         UndoTrial.put(file, "one");
@@ -64,7 +64,7 @@ class UndoAttackTest {
     }
 
     @Test
-    void deleting_what_a_call_made_takes_the_permission_to_delete() {
+    void undoing_a_creation_needs_the_permission_to_delete() {
         UndoTrial trial = new UndoTrial(server, home, "file_write");
         Path made = trial.file("made");
         long change = trial.write(made, "new");
@@ -75,7 +75,7 @@ class UndoAttackTest {
     }
 
     @Test
-    void a_condition_set_since_refuses_the_path() throws Exception {
+    void a_condition_added_later_refuses_the_undo() throws Exception {
         UndoTrial trial = new UndoTrial(server, home, FILES);
         Path file = trial.file("blocked");
         UndoTrial.put(file, "one");
@@ -88,7 +88,7 @@ class UndoAttackTest {
     }
 
     @Test
-    void a_path_that_became_dangerous_is_left_alone(@TempDir Path other) throws Exception {
+    void an_undo_does_not_touch_a_path_that_became_dangerous(@TempDir Path other) throws Exception {
         UndoTrial trial = new UndoTrial(server, home, FILES);
         Path file = trial.file("ledger.txt");
         UndoTrial.put(file, "one");
@@ -129,7 +129,7 @@ class UndoAttackTest {
     }
 
     @Test
-    void records_of_others_are_as_unknown() throws Exception {
+    void records_of_others_are_answered_like_unknown_ones() throws Exception {
         UndoTrial trial = new UndoTrial(server, home, FILES);
         Path file = trial.file("mine");
         UndoTrial.put(file, "one");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Changes are taken back from their records: exactly, once, and only if nothing has changed since. */
+/** Recorded changes are undone: exactly, once, and only if nothing has changed since. */
 @Timeout(240)
 class UndoTest {
     private static final String[] FILES = {"file_write", "file_delete", "file_read"};
@@ -97,7 +97,7 @@ class UndoTest {
     }
 
     @Test
-    void a_change_since_is_refused_with_all_three_versions() throws Exception {
+    void an_undo_after_another_change_is_refused_with_all_three_diffs() throws Exception {
         UndoTrial trial = new UndoTrial(server, home, FILES);
         Path file = trial.file("changed");
         UndoTrial.put(file, "first\n");
@@ -144,7 +144,7 @@ class UndoTest {
     }
 
     @Test
-    void what_cannot_be_undone_says_why_beforehand() throws Exception {
+    void a_record_says_why_its_change_cannot_be_undone() throws Exception {
         UndoTrial trial = new UndoTrial(server, home, FILES);
         Path large = trial.file("large");
         UndoTrial.put(large, new byte[(1 << 20) + 1]);
@@ -164,7 +164,7 @@ class UndoTest {
     }
 
     @Test
-    void memory_is_taken_back_unless_it_has_changed() {
+    void memory_is_restored_unless_it_has_changed() {
         UndoTrial trial = new UndoTrial(server, home, MEMORY);
         long added = trial.save("plan", "one");
         long replaced = trial.save("plan", "two");

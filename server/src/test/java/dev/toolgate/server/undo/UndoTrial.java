@@ -41,7 +41,7 @@ final class UndoTrial {
         assertThat(granted.status()).as(granted.text()).isEqualTo(200);
     }
 
-    /** The answer, once the server has one: a busy machine may make it wait too long for its database. */
+    /** Retries on 503: on a busy machine the server may time out while it waits for its database. */
     private static Reply answered(Supplier<Reply> request) {
         Reply reply = request.get();
         for (int attempt = 0; attempt < 20 && reply.status() == 503; attempt++) {
@@ -54,12 +54,12 @@ final class UndoTrial {
         return server.withKey(server.key(RunningServer.FIRST, Role.AGENT, new AgentId(agent)));
     }
 
-    /** A file of the agent's own, so that tests do not meet. */
+    /** A file of this agent only, so that tests do not interfere. */
     Path file(String name) {
         return workspace.resolve(agent + "-" + name);
     }
 
-    /** Makes a call; the id of its record. */
+    /** Makes a call and returns the id of its record. */
     long call(String tool, ObjectNode parameters) {
         String request = agent + "-" + NUMBER.incrementAndGet();
         ObjectNode body = Json.MAPPER.createObjectNode();
@@ -125,7 +125,7 @@ final class UndoTrial {
         return server.admin().get("/api/v1/audit/logs/" + record + "/undo");
     }
 
-    /** Undoes; the id of the undo's record. */
+    /** Undoes a change and returns the id of the undo's record. */
     long undone(long record) {
         Reply reply = undo(record);
         assertThat(reply.status()).as(reply.text()).isEqualTo(200);
@@ -136,7 +136,7 @@ final class UndoTrial {
         put(file, content.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** A file that belongs to the account of its folder, as one that was written there. */
+    /** Writes a file owned by the account of its folder, as if a tool had written it. */
     static void put(Path file, byte[] content) throws IOException {
         Files.write(file, content);
         WorkspaceAccount.changeOwner(file, WorkspaceAccount.of(file.resolveSibling("")));

@@ -29,7 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * An MCP server whose users have accounts, together with its authorization server: PKCE is checked, codes and refresh tokens
- * count once, and a refresh token that comes twice ends the account's access. Its tool says whose account was used.
+ * are accepted once, and a reused refresh token ends the account's access. Its tool returns whose account was used.
  */
 public final class AccountMcpServer implements AutoCloseable {
     private record Code(String user, String challenge, String redirectUri) {}
@@ -85,23 +85,23 @@ public final class AccountMcpServer implements AutoCloseable {
         lifetimeSeconds = seconds;
     }
 
-    /** Ends the access of every token that was given, but not the right to renew it. */
+    /** Expires all access tokens, but not the refresh tokens. */
     void expireAccessTokens() {
         accessTokens.clear();
     }
 
-    /** Names this issuer when the browser is sent back. */
+    /** Sets the issuer in the redirect back to the gate. */
     void nameIssuer(String issuer) {
         namedIssuer = issuer;
     }
 
-    /** Takes all access back. */
+    /** Revokes all tokens. */
     void forgetEverything() {
         accessTokens.clear();
         refreshTokens.clear();
     }
 
-    /** All tokens that were ever given. */
+    /** All tokens that were ever issued. */
     List<String> issued() {
         return issued;
     }
@@ -110,12 +110,12 @@ public final class AccountMcpServer implements AutoCloseable {
         return revoked;
     }
 
-    /** Refresh tokens that came twice. */
+    /** Refresh tokens that were used twice. */
     List<String> reused() {
         return reused;
     }
 
-    /** What was shown to the MCP server. */
+    /** The credentials that the MCP server has received. */
     List<String> authorizations() {
         return authorizations;
     }
@@ -124,7 +124,7 @@ public final class AccountMcpServer implements AutoCloseable {
         return refreshes.get();
     }
 
-    /** A person authorizes at the page that the gate has sent the browser to; where the browser is sent back to. */
+    /** A user authorizes at the page that the gate has redirected to; returns the redirect back to the gate. */
     public URI authorize(URI page, String user) {
         Map<String, String> query = form(page.getRawQuery());
         String code = "code-" + UUID.randomUUID();

@@ -35,7 +35,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An MCP server over HTTP with prompts and resources that the test changes, which it says to whoever listens. */
+/** An MCP server over HTTP with prompts and resources that the test changes; it notifies its subscribers. */
 public final class AnnouncingMcpServer implements AutoCloseable {
     private static final CacheHint CACHE = new CacheHint(Duration.ZERO, CacheHint.Scope.PRIVATE);
 
@@ -74,13 +74,13 @@ public final class AnnouncingMcpServer implements AutoCloseable {
         return URI.create(url()).getPort();
     }
 
-    /** Offers these prompts from now on, and says so. */
+    /** Offers these prompts from now on, and notifies subscribers. */
     public void prompts(String... names) {
         prompts = List.of(names);
         engine.subscriptions().publish(new ServerChange.PromptsChanged(), _ -> true);
     }
 
-    /** Offers these resources from now on, and says so. */
+    /** Offers these resources from now on, and notifies subscribers. */
     public void resources(String... uris) {
         resources = List.of(uris);
         engine.subscriptions().publish(new ServerChange.ResourcesChanged(), _ -> true);

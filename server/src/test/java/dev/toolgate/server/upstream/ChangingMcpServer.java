@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A small MCP server over HTTP whose tools the test changes; it never says that they have changed. */
+/** A small MCP server over HTTP whose tools the test changes; it never announces changes. */
 public final class ChangingMcpServer implements AutoCloseable {
     private final HttpServer http;
     private final List<String> tools = new CopyOnWriteArrayList<>();
@@ -90,17 +90,17 @@ public final class ChangingMcpServer implements AutoCloseable {
         return "http://127.0.0.1:" + port() + "/mcp";
     }
 
-    /** The values of Authorization that came with MCP messages. */
+    /** The Authorization headers of MCP messages. */
     public List<String> authorizations() {
         return authorizations;
     }
 
-    /** The methods that were asked for, and the other paths. */
+    /** The requested methods, and the other paths. */
     public List<String> methods() {
         return methods;
     }
 
-    /** What came as {@code _meta} with calls of tools. */
+    /** The {@code _meta} of tool calls. */
     public List<JsonNode> metas() {
         return metas;
     }

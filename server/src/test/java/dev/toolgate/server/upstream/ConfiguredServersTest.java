@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** MCP servers in the file of settings. */
+/** MCP servers in the settings file. */
 class ConfiguredServersTest {
     private static final String SERVERS = "/api/v1/mcp/servers";
 
@@ -38,7 +38,7 @@ class ConfiguredServersTest {
     }
 
     @Test
-    void tools_wait_for_a_person_unless_the_first_ones_are_agreed_to() throws Exception {
+    void tools_need_an_agreement_unless_agree_first_is_set() throws Exception {
         upstream.offer(tool("say", "Says something."));
         try (RunningServer server = RunningServer.start(home, settings("""
                 {"default": {"first": {"url": "URL", "plain_http": true, "agree_first": true},
@@ -53,7 +53,7 @@ class ConfiguredServersTest {
                             admin.send("POST", SERVERS + "/first/refresh", null).json()))
                     .isEqualTo("changed");
             assertThat(admin.get(SERVERS + "/waiting").json().path("tools").isEmpty())
-                    .as("nobody has needed it")
+                    .as("not connected yet, since no client has used it")
                     .isTrue();
             assertThat(state(admin.send("POST", SERVERS + "/waiting/refresh", null)
                             .json()))
@@ -66,7 +66,7 @@ class ConfiguredServersTest {
     }
 
     @Test
-    void a_wrong_setting_is_named_at_the_start() {
+    void an_invalid_setting_is_reported_at_startup() {
         assertThatThrownBy(() -> RunningServer.start(home, settings("{\"default\": {\"a__b\": {\"url\": \"URL\"}}}")))
                 .hasMessageContaining("mcp_servers");
         assertThatThrownBy(() -> RunningServer.start(home, settings("{\"default\": {\"a\": {\"url\": \"URL\"}}}")))

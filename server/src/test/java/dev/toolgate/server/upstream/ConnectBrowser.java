@@ -33,7 +33,7 @@ public final class ConnectBrowser {
         return anonymous.with("Cookie", login).with("X-CSRF-Token", csrf);
     }
 
-    /** Begins to connect an account; the page of the authorization server. */
+    /** Starts to connect an account and returns the authorization server's page. */
     URI begin(String server, String body) {
         return begun(loggedIn().post("/api/v1/mcp/servers/" + server + "/account", body));
     }
@@ -45,7 +45,7 @@ public final class ConnectBrowser {
         return URI.create(reply.json().path("authorization_url").asString());
     }
 
-    /** A client as the browser is when it comes back from another site: without the log-in's cookie. */
+    /** A client with the cookies that a browser sends after a redirect from another site: not that of the log-in. */
     public Client comingBack() {
         return connecting == null ? anonymous : anonymous.with("Cookie", connecting);
     }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** People's own accounts at MCP servers behind the gate, and those who would like to use another's. */
+/** Users' own accounts at MCP servers behind the gate, and attempts to use another's. */
 class UserAccountsTest {
     private static final AgentId OTHER = new AgentId("agent_2");
     private static final String ACCOUNT_KEY = "one-key-for-both-servers-0123456789";
@@ -80,7 +80,7 @@ class UserAccountsTest {
         UPSTREAM.close();
     }
 
-    /** A server whose tool is agreed to, listed with the admin's account, which is disconnected again. */
+    /** Adds a server and agrees to its tool; the admin's account, which lists the tool, is disconnected again. */
     @BeforeEach
     void addServer() {
         UPSTREAM.expireAfter(3600);
@@ -103,7 +103,7 @@ class UserAccountsTest {
     }
 
     @Test
-    void calls_use_the_account_of_whoever_makes_them_and_no_other() {
+    void calls_use_the_account_of_their_caller_only() {
         assertThat(error(call(agentKey))).isEqualTo("ACCOUNT_NEEDED");
         assertThat(call(agentKey).json().at("/result/error/message").asString())
                 .contains(server.url() + "/connect/mcp/mail?agent_id=agent_1");
@@ -114,7 +114,7 @@ class UserAccountsTest {
         connect(otherKey, "{\"agent_id\": \"agent_2\"}", "bob");
         assertThat(call(otherKey).text()).contains("the account of bob");
         assertThat(call(agentKey).text()).contains("the account of ann");
-        // An admin who acts for the agent uses the agent's account, or an own one if there is one.
+        // An admin who acts for the agent uses the agent's account, or the admin's own if there is one.
         assertThat(call(admin, "agent_1").text()).contains("the account of ann");
         ok(adminBrowser.comeBack(UPSTREAM.authorize(adminBrowser.begin("mail", "{}"), "root")), 200);
         assertThat(call(admin, "agent_1").text()).contains("the account of root");
@@ -124,7 +124,7 @@ class UserAccountsTest {
     }
 
     @Test
-    void a_client_that_shows_addresses_leads_its_person_to_the_page() {
+    void a_client_that_supports_urls_gets_the_address_of_the_page() {
         Client mcp = server.withKey(agentKey)
                 .with("Accept", "application/json, text/event-stream")
                 .with("MCP-Protocol-Version", "2026-07-28")
@@ -162,7 +162,7 @@ class UserAccountsTest {
     }
 
     @Test
-    void nobody_connects_sees_or_disconnects_accounts_of_others() {
+    void callers_cannot_connect_see_or_disconnect_accounts_of_others() {
         connect(agentKey, "{}", "ann");
         String account = accounts(server.withKey(agentKey)).getFirst();
         ConnectBrowser other = new ConnectBrowser(server.anonymous(), otherKey);
@@ -186,13 +186,13 @@ class UserAccountsTest {
             assertThat(client.delete("/api/v1/mcp/accounts/" + account).status())
                     .isEqualTo(404);
         }
-        // A page of another site cannot begin in the person's name: it does not know the token of the log-in.
+        // A page of another site cannot start this for the user: it does not know the CSRF token.
         assertThat(other.loggedIn()
                         .with("X-CSRF-Token", "guessed")
                         .post("/api/v1/mcp/servers/mail/account", "{}")
                         .status())
                 .isEqualTo(401);
-        // A key alone is no browser.
+        // A key without a log-in cannot connect an account.
         assertThat(server.withKey(agentKey)
                         .post("/api/v1/mcp/servers/mail/account", "{}")
                         .status())
@@ -201,7 +201,7 @@ class UserAccountsTest {
     }
 
     @Test
-    void of_two_who_chat_as_one_agent_each_has_an_account_of_their_own() {
+    void users_of_one_agent_each_have_their_own_account() {
         connect(server.userKey(FIRST, AGENT), "{\"agent_id\": \"agent_1\"}", "ann");
 
         List<String> subjects = admin.get("/api/v1/mcp/accounts").each("subject");
@@ -210,16 +210,16 @@ class UserAccountsTest {
     }
 
     @Test
-    void an_answer_counts_once_and_in_the_browser_that_began_only() {
+    void a_callback_is_accepted_once_and_only_in_the_same_browser() {
         ConnectBrowser victim = new ConnectBrowser(server.anonymous(), agentKey);
         ConnectBrowser attacker = new ConnectBrowser(server.anonymous(), otherKey);
 
-        // The attacker has the victim's browser follow the attacker's own authorization, before and after its own.
+        // The attacker sends the victim's browser to the attacker's own callback, before and after the victim begins.
         URI ofAttacker = UPSTREAM.authorize(attacker.begin("mail", "{}"), "mallory");
         assertThat(victim.comeBack(ofAttacker).status()).isEqualTo(409);
         URI back = UPSTREAM.authorize(victim.begin("mail", "{}"), "ann");
         assertThat(victim.comeBack(ofAttacker).status()).isEqualTo(409);
-        // The attacker has seen the victim's answer.
+        // The attacker knows the victim's callback URL.
         assertThat(attacker.comeBack(back).status()).isEqualTo(409);
         assertThat(server.anonymous()
                         .get(back.getRawPath() + "?" + back.getRawQuery())
@@ -234,7 +234,7 @@ class UserAccountsTest {
     }
 
     @Test
-    void an_answer_of_another_issuer_or_after_the_log_in_is_refused() {
+    void a_callback_of_another_issuer_or_after_log_out_is_refused() {
         UPSTREAM.nameIssuer("https://mallory.example.com");
         ConnectBrowser browser = new ConnectBrowser(server.anonymous(), agentKey);
         Reply mixedUp = browser.comeBack(UPSTREAM.authorize(browser.begin("mail", "{}"), "ann"));
@@ -249,25 +249,25 @@ class UserAccountsTest {
     }
 
     @Test
-    void pages_lead_nowhere_else_and_repeat_nothing() {
+    void pages_do_not_redirect_or_echo_parameters() {
         String evil = "%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E";
-        Client nobody = server.anonymous();
+        Client anonymous = server.anonymous();
         for (String path : List.of(
                 "/connect/mcp/mail?agent_id=" + evil,
                 "/connect/mcp/" + evil,
                 "/connect/callback?code=" + evil + "&state=" + evil + "&iss=https://mallory.example.com",
                 "/connect/callback?error=" + evil + "&error_uri=https://mallory.example.com&state=x")) {
-            Reply page = nobody.get(path);
+            Reply page = anonymous.get(path);
             assertThat(page.text()).doesNotContain("alert(1)").doesNotContain("mallory");
             assertThat(page.header("Location")).isEmpty();
             assertThat(page.header("Content-Security-Policy").orElse("default-src 'none'"))
                     .contains("default-src 'none'")
                     .doesNotContain("unsafe");
         }
-        assertThat(nobody.get("/connect/callback?redirect_uri=https://mallory.example.com")
+        assertThat(anonymous.get("/connect/callback?redirect_uri=https://mallory.example.com")
                         .status())
                 .isEqualTo(400);
-        // Where the browser goes is said by the gate's own address, whatever host the request names.
+        // The redirect URI has the gate's own address, whatever host the request names.
         ConnectBrowser browser = new ConnectBrowser(server.anonymous(), agentKey);
         assertThat(browser.begin("mail", "{}").getRawQuery())
                 .contains("redirect_uri=" + server.url().replace(":", "%3A").replace("/", "%2F")
@@ -276,7 +276,7 @@ class UserAccountsTest {
     }
 
     @Test
-    void a_stolen_database_has_no_tokens_and_swapped_rows_open_nothing() throws Exception {
+    void a_stolen_database_has_no_tokens_and_swapped_rows_do_not_work() throws Exception {
         connect(agentKey, "{}", "ann");
         connect(otherKey, "{}", "bob");
         assertThat(call(agentKey).text()).contains("the account of ann");
@@ -302,7 +302,7 @@ class UserAccountsTest {
     }
 
     @Test
-    void of_all_calls_at_two_servers_one_renews_the_token() throws Exception {
+    void concurrent_calls_on_two_servers_renew_the_token_once() throws Exception {
         connect(agentKey, "{}", "ann");
         Map<String, String> shared = Map.of(
                 "network.internal_places", settings().get("network.internal_places"), "auth.account_key", ACCOUNT_KEY);
@@ -329,7 +329,7 @@ class UserAccountsTest {
     }
 
     @Test
-    void a_token_goes_to_the_server_that_it_was_given_for() {
+    void a_token_is_sent_only_to_the_server_it_was_issued_for() {
         connect(agentKey, "{}", "ann");
         UPSTREAM.authorizations().clear();
         String moved = UPSTREAM.url() + "?of=mallory";
@@ -341,7 +341,7 @@ class UserAccountsTest {
     }
 
     @Test
-    void a_disconnected_account_is_revoked_and_of_no_more_use() {
+    void a_disconnected_account_is_revoked_and_no_longer_usable() {
         connect(agentKey, "{}", "ann");
         assertThat(call(agentKey).text()).contains("the account of ann");
         Client agent = server.withKey(agentKey);
@@ -360,7 +360,7 @@ class UserAccountsTest {
     }
 
     @Test
-    void access_that_was_taken_back_at_the_issuer_asks_for_the_account_again() {
+    void access_revoked_at_the_issuer_needs_a_new_connection() {
         connect(agentKey, "{}", "ann");
         assertThat(call(agentKey).text()).contains("the account of ann");
         UPSTREAM.forgetEverything();
@@ -372,7 +372,7 @@ class UserAccountsTest {
     }
 
     @Test
-    void a_gate_on_the_network_gives_out_no_address_that_it_was_not_told() throws Exception {
+    void a_gate_on_the_network_does_not_trust_the_forwarded_host() throws Exception {
         Path folder = Files.createDirectories(otherHome.resolve("public"));
         Map<String, String> open = Map.of("host", "0.0.0.0");
         try (RunningServer listening = RunningServer.start(folder, open)) {

@@ -54,7 +54,7 @@ class ApprovalRacesTest extends HeldCallsFixture {
     }
 
     @Test
-    void of_concurrent_answers_one_wins_and_the_others_learn_by_whom() throws Exception {
+    void one_concurrent_answer_wins_and_the_others_learn_by_whom() throws Exception {
         Client other = server.withKey(server.key(FIRST, Role.OPERATOR, null));
         for (int round = 0; round < 25; round++) {
             String text = text();

@@ -101,7 +101,7 @@ class ApprovalRoutesTest extends HeldCallsFixture {
     }
 
     @Test
-    void all_of_a_megabyte_of_arguments_is_shown_until_the_call_has_ended() {
+    void a_megabyte_of_arguments_is_shown_in_full_until_the_call_ends() {
         String secret = "ghp_" + "a1B2c3D4e5F6".repeat(3);
         String half = "0123456789abcdef".repeat(32 * 1024);
         String request = text();
@@ -168,7 +168,7 @@ class ApprovalRoutesTest extends HeldCallsFixture {
     }
 
     @Test
-    void secrets_are_shown_to_nobody() {
+    void secrets_are_never_shown() {
         String text = text();
         Reply held = later(text, "password=hunter22secret " + text);
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The console's stream: what it tells, to whom, and how it goes on after it was cut. */
+/** The console's stream: its events, who receives them, and how it resumes after a disconnect. */
 @Timeout(60)
 class ConsoleEventsTest {
     private static final String EVENTS = "/api/v1/console/events";
@@ -44,7 +44,7 @@ class ConsoleEventsTest {
     }
 
     @Test
-    void it_begins_with_the_state_and_tells_of_every_change() throws Exception {
+    void it_starts_with_the_current_state_and_sends_every_change() throws Exception {
         try (LiveStream stream = LiveStream.open(server.admin(), EVENTS)) {
             assertThat(stream.readUntil("event: health") + stream.readUntil("\n\n"))
                     .contains("event: permissions", "\"status\":");
@@ -59,7 +59,7 @@ class ConsoleEventsTest {
     }
 
     @Test
-    void nobody_is_told_of_what_is_not_theirs() throws Exception {
+    void callers_get_only_events_they_may_see() throws Exception {
         Client agent = server.withKey(server.key(FIRST, Role.AGENT, AGENT));
         Client held = server.withKey(server.key(FIRST, Role.AGENT, new AgentId("held")));
         try (LiveStream other = LiveStream.open(agent, EVENTS);
@@ -76,7 +76,7 @@ class ConsoleEventsTest {
     }
 
     @Test
-    void it_goes_on_after_the_last_event_and_says_what_it_cannot_repeat() throws Exception {
+    void it_resumes_after_the_last_event_id_or_sends_a_reset() throws Exception {
         String id;
         try (LiveStream stream = LiveStream.open(server.admin(), EVENTS)) {
             id = stream.readUntil("event: health").replaceAll("(?s).*id: (\\d+)\n.*", "$1");

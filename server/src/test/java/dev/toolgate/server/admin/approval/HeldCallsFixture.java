@@ -100,7 +100,7 @@ abstract class HeldCallsFixture {
     JsonNode only(String state, String request) {
         JsonNode found = find(state, request);
         if (found == null) {
-            throw new AssertionError("No such question.");
+            throw new AssertionError("No such approval request.");
         }
         return found;
     }

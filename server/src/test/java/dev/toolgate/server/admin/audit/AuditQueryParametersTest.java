@@ -49,7 +49,7 @@ class AuditQueryParametersTest {
     }
 
     @Test
-    void pages_lead_through_the_log_in_both_orders() {
+    void the_log_can_be_paged_in_both_orders() {
         List<String> oldestFirst = List.of("q1", "q2", "q3", "q4", "q5", "q6");
 
         assertThat(all("?agent_id=asked&limit=2&order=asc")).isEqualTo(oldestFirst);
@@ -138,7 +138,7 @@ class AuditQueryParametersTest {
     }
 
     @Test
-    void one_record_is_read_by_those_who_find_it_in_the_list() {
+    void a_record_is_readable_by_those_who_can_list_it() {
         Client admin = server.admin();
         execute(server.as(ACME, Role.ADMIN), "of_acme", "their_agent", "say");
         String ours = LOGS + "/" + admin.get(LOGS + "?request_id=q1").each("id").getFirst();
@@ -166,7 +166,7 @@ class AuditQueryParametersTest {
     }
 
     @Test
-    void a_stream_goes_on_after_its_last_event() throws Exception {
+    void a_stream_resumes_after_the_last_event_id() throws Exception {
         String stream = "/api/v1/audit/stream?agent_id=streamed";
         Client auditor = server.as(FIRST, Role.AUDITOR);
         String id;

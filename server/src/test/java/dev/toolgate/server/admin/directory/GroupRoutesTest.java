@@ -33,7 +33,7 @@ class GroupRoutesTest {
     }
 
     @Test
-    void what_a_group_may_use_its_members_may_use_until_they_leave() {
+    void members_may_use_the_tools_of_a_group_until_they_leave() {
         Reply made = operator.post("/api/v1/groups", "{\"group_id\": \"team\", \"description\": \"Team\"}");
         assertThat(made.status()).isEqualTo(201);
         assertThat(made.header("Location")).contains("/api/v1/groups/team");
@@ -62,7 +62,7 @@ class GroupRoutesTest {
     }
 
     @Test
-    void a_group_that_goes_takes_along_what_its_members_had_through_it() {
+    void deleting_a_group_removes_its_permissions_from_the_members() {
         operator.post("/api/v1/groups", "{\"group_id\": \"gone\"}");
         operator.put("/api/v1/groups/gone/permissions/a%2Fb", "{\"allowed\": true}");
         operator.put("/api/v1/groups/gone/members/jim");
@@ -80,7 +80,7 @@ class GroupRoutesTest {
     }
 
     @Test
-    void a_permission_of_a_group_is_cleared_once() {
+    void clearing_a_group_permission_twice_is_not_found() {
         operator.post("/api/v1/groups", "{\"group_id\": \"cleared\"}");
         operator.put("/api/v1/groups/cleared/permissions/bash", "{\"allowed\": true}");
 
@@ -94,7 +94,7 @@ class GroupRoutesTest {
     }
 
     @Test
-    void a_group_is_made_once_and_described_anew() {
+    void a_group_is_created_once_and_its_description_can_be_changed() {
         assertThat(operator.post("/api/v1/groups", "{\"group_id\": \"one\", \"description\": \"a\"}")
                         .status())
                 .isEqualTo(201);
@@ -115,7 +115,7 @@ class GroupRoutesTest {
     }
 
     @Test
-    void what_concerns_an_unknown_group_is_not_found() {
+    void requests_for_an_unknown_group_are_not_found() {
         assertThat(operator.get("/api/v1/groups/none").status()).isEqualTo(404);
         assertThat(operator.patch("/api/v1/groups/none", "{\"description\": \"x\"}")
                         .status())

@@ -116,7 +116,7 @@ class ConsoleLoginRoutesTest {
     }
 
     @Test
-    void a_bearer_gets_no_csrf_token_of_a_cookie_beside_it() {
+    void a_bearer_request_with_a_cookie_gets_no_csrf_token() {
         Reply in = logIn(server.key(FIRST, Role.OPERATOR, null));
         String cookie = in.header("Set-Cookie").orElseThrow().split(";", -1)[0];
 

@@ -144,12 +144,12 @@ class KeyRoutesTest {
         assertThat(admin.get(address).json().path("expires_at"))
                 .isEqualTo(rotated.json().path("previous_expires_at"));
         assertThat(admin.post(address + "/rotate", "{}").status())
-                .as("replaced already, or over")
+                .as("already rotated, or expired")
                 .isIn(404, 409);
         await().until(() -> before.get("/api/v1/whoami").status() == 401);
         assertThat(after.get("/api/v1/whoami").status()).isEqualTo(200);
         assertThat(admin.get("/api/v1/keys").each("key_id"))
-                .as("both are on record")
+                .as("both are listed")
                 .contains(
                         old.path("key_id").asString(),
                         rotated.json().path("key_id").asString());

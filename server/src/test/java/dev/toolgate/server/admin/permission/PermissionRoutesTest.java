@@ -63,7 +63,7 @@ class PermissionRoutesTest {
     }
 
     @Test
-    void an_agent_with_the_name_of_a_route_is_reached_like_every_other() {
+    void an_agent_may_be_named_like_a_route_segment() {
         Set<String> words = server.routes().stream()
                 .map(route -> route.path().text())
                 .filter(path -> path.startsWith("/api/v1/permissions/") || path.startsWith("/api/v1/agents/"))
@@ -98,7 +98,7 @@ class PermissionRoutesTest {
         JsonNode cell = set.json();
         assertThat(cell.path("agent_id").asString()).isEqualTo("ann");
         assertThat(cell.path("tool_name").asString())
-                .as("the alias leads to the tool")
+                .as("the alias is resolved to the tool")
                 .isEqualTo("file_read");
         assertThat(cell.path("allowed").asBoolean()).isTrue();
         assertThat(cell.path("state").asString()).isEqualTo("allowed");
@@ -205,7 +205,7 @@ class PermissionRoutesTest {
                 "\"condition\": \"true\", \"condition_examples\": {\"does_not_match\": [{}]} | Example 1 of 'does_not_match'",
                 "\"expires_at\": \"2020-01-01T00:00:00Z\" | Field 'expires_at' must be in the future",
             })
-    void terms_that_contradict_themselves_or_the_clock_are_a_conflict(String terms, String message) {
+    void contradictory_or_expired_terms_are_a_conflict(String terms, String message) {
         Reply refused = operator.put("/api/v1/permissions/untouched/bash", "{\"allowed\": true, " + terms + "}");
 
         assertThat(refused.status()).as(refused.toString()).isEqualTo(409);

@@ -74,9 +74,9 @@ class CompactMatrixTest {
     }
 
     @Test
-    void every_cell_says_what_calls_of_random_grants_are_told() {
+    void every_cell_agrees_with_the_decision_for_random_grants() {
         Random random = new Random(7);
-        furnish(random);
+        setRandomGrants(random);
 
         Matrix matrix = Matrix.read(operator);
         Map<String, Integer> seen = new TreeMap<>();
@@ -119,7 +119,7 @@ class CompactMatrixTest {
         return decision.equals("denied");
     }
 
-    private static void furnish(Random random) {
+    private static void setRandomGrants(Random random) {
         List<String> changes = new ArrayList<>();
         for (int group = 0; group < 4; group++) {
             operator.post("/api/v1/groups", "{\"group_id\": \"random_" + group + "\"}");
@@ -146,7 +146,7 @@ class CompactMatrixTest {
         }
         Reply changed = operator.post("/api/v1/permissions/bulk", "{\"changes\": [" + String.join(",", changes) + "]}");
         assertThat(changed.status()).as(changed.toString()).isEqualTo(200);
-        // The API takes neither a grant that has expired nor a number of uses so far.
+        // The API accepts neither an expired grant nor a count of past uses.
         server.database().jdbi().useHandle(handle -> {
             for (String table : List.of("agent_tool_permissions", "group_tool_permissions")) {
                 handle.execute("UPDATE " + table
@@ -179,7 +179,7 @@ class CompactMatrixTest {
     }
 
     @Test
-    void it_says_whose_permission_it_is_and_whether_it_ends_soon() {
+    void a_cell_shows_its_source_and_whether_it_expires_soon() {
         operator.post("/api/v1/groups", "{\"group_id\": \"lenders\"}");
         operator.put("/api/v1/groups/lenders/members/borrower");
         operator.put("/api/v1/groups/lenders/permissions/bash", "{\"allowed\": true}");
@@ -211,13 +211,13 @@ class CompactMatrixTest {
     }
 
     @Test
-    void it_is_sent_again_only_after_a_change_that_it_shows() {
+    void the_etag_changes_only_with_the_content() {
         operator.put("/api/v1/permissions/kept/bash", "{\"allowed\": true, \"max_uses\": 1}");
         String tag = tag(operator.get(MATRIX));
         assertThat(asked(tag).status()).isEqualTo(304);
         assertThat(asked("W/" + tag).status()).isEqualTo(304);
         server.as(ACME, Role.OPERATOR).put("/api/v1/permissions/kept/bash", "{\"allowed\": false}");
-        assertThat(asked(tag).status()).as("of another tenant").isEqualTo(304);
+        assertThat(asked(tag).status()).as("changed by another tenant").isEqualTo(304);
 
         operator.post("/api/v1/groups", "{\"group_id\": \"keepers\"}");
         List<Runnable> changes = List.of(
@@ -249,7 +249,7 @@ class CompactMatrixTest {
     }
 
     @Test
-    void another_tenant_sees_nothing_of_it() {
+    void another_tenant_sees_none_of_its_agents_and_tools() {
         operator.put("/api/v1/permissions/secretive/hush_tool", "{\"allowed\": true}");
 
         Reply theirs = server.as(ACME, Role.ADMIN).get(MATRIX);
@@ -260,7 +260,7 @@ class CompactMatrixTest {
     }
 
     @Test
-    void pages_of_agents_make_up_the_whole() {
+    void the_matrix_can_be_paged_by_agent() {
         operator.put("/api/v1/permissions/page_1/bash", "{\"allowed\": true}");
         operator.put("/api/v1/permissions/page_2/bash", "{\"allowed\": true}");
 

@@ -44,7 +44,7 @@ class ConditionCheckRouteTest {
     }
 
     @Test
-    void every_mistake_has_its_place() {
+    void every_mistake_has_its_position() {
         JsonNode review =
                 check("agent == 'a' &&\n  colour == 'red' && taste == 'sweet'").json();
 
@@ -63,7 +63,7 @@ class ConditionCheckRouteTest {
     }
 
     @Test
-    void examples_come_out_as_true_false_or_an_error_without_values() {
+    void examples_are_true_false_or_an_error_without_values() {
         JsonNode review = check(
                         "params.path.startsWith('src/')",
                         "{\"params\": {\"path\": \"src/a\"}}",
@@ -78,7 +78,7 @@ class ConditionCheckRouteTest {
     }
 
     @Test
-    void size_and_work_are_limited() {
+    void size_and_evaluation_cost_are_limited() {
         assertThat(check("a".repeat(2001)).status()).isEqualTo(400);
         assertThat(check("true", Collections.nCopies(51, "{}").toArray(String[]::new))
                         .status())

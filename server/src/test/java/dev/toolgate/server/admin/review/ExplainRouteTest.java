@@ -131,7 +131,7 @@ class ExplainRouteTest {
     }
 
     @Test
-    void permissions_of_another_tenant_are_not_found_out() {
+    void permissions_of_another_tenant_are_not_revealed() {
         operator.put("/api/v1/permissions/fay/file_list", "{\"allowed\": true}");
         PolicySession.of("mine", "fay", "").startedBy(operator);
         Client other = server.as(ACME, Role.ADMIN);

@@ -47,7 +47,7 @@ class ProposalsTest {
         assertThat(reply.status()).as(reply.toString()).isEqualTo(200);
     }
 
-    /** Makes all permissions old, as no test can wait for days. */
+    /** Backdates all permissions, since a test cannot wait for days. */
     private static void makeOld() {
         server.database().jdbi().useHandle(handle -> {
             for (String table : List.of("agent_tool_permissions", "group_tool_permissions")) {
@@ -78,7 +78,7 @@ class ProposalsTest {
     }
 
     @Test
-    void grants_that_nobody_used_are_to_be_cleared() {
+    void clearing_unused_grants_is_proposed() {
         admin.put("/api/v1/permissions/idler/bash", "{\"allowed\": true}");
         admin.put("/api/v1/permissions/idler/file_read", "{\"allowed\": false}");
         admin.put("/api/v1/permissions/worker/say", "{\"allowed\": true}");
@@ -117,7 +117,7 @@ class ProposalsTest {
 
         JsonNode change = about(proposed(admin), "narrower", "pathed", "say").orElseThrow();
         assertThat(change.path("condition").asString()).isEqualTo("params.text.startsWith(\"docs/manual/\")");
-        assertThat(change.path("max_uses").asInt()).as("what is left").isEqualTo(75);
+        assertThat(change.path("max_uses").asInt()).as("remaining uses").isEqualTo(75);
 
         String draft = "{\"changes\": [" + change + "]}";
         JsonNode simulated = admin.post("/api/v1/permissions/simulate", draft).json();

@@ -103,7 +103,7 @@ class SimulationTest {
         return reply.json();
     }
 
-    /** What the simulation says about a call; empty if it stays as it is. */
+    /** The calls whose decision changes or is unknown, by request id. */
     private static Map<String, JsonNode> examples(JsonNode answer) {
         Map<String, JsonNode> byRequest = new TreeMap<>();
         for (String kind : List.of("newly_denied", "newly_allowed", "newly_held", "unknown")) {
@@ -225,7 +225,7 @@ class SimulationTest {
                 return "\"clear\": true";
             }
             default -> {
-                // on terms, below
+                // allowed, with the terms below
             }
         }
         String terms = random.nextInt(4) == 0 ? ", \"requires_approval\": true" : "";
@@ -247,7 +247,7 @@ class SimulationTest {
     }
 
     @Test
-    void what_was_masked_in_the_record_is_unknown_where_a_condition_needs_it() {
+    void a_call_is_unknown_if_a_condition_needs_a_masked_argument() {
         admin.put("/api/v1/permissions/masked/idle_0", "{\"allowed\": true}");
         decided(admin, "masked-1", "masked", "idle_0", "o", "{\"text\": \"a\", \"token\": \"hush-7f3a\"}");
         String draft = """
@@ -379,7 +379,7 @@ class SimulationTest {
     }
 
     @Test
-    void clients_that_accept_events_see_how_far_it_is() {
+    void clients_that_accept_events_get_its_progress() {
         admin.put("/api/v1/permissions/seen/idle_3", "{\"allowed\": true}");
         decided(admin, "seen-1", "seen", "idle_3", "o", "{\"text\": \"a\"}");
 

@@ -108,8 +108,8 @@ class CrossOriginTest {
 
     @Test
     void without_the_setting_there_are_no_cors_headers() throws Exception {
-        try (RunningServer usual = RunningServer.start(otherHome)) {
-            Reply reply = preflight(usual.anonymous(), PAGE, "/execute-tool");
+        try (RunningServer withoutSetting = RunningServer.start(otherHome)) {
+            Reply reply = preflight(withoutSetting.anonymous(), PAGE, "/execute-tool");
             assertThat(permissions(reply)).isEmpty();
             assertThat(reply.header("Vary")).isEmpty();
         }

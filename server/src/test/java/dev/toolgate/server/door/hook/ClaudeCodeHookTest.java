@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The hook of Claude Code, message by message; the program itself is tried in {@code ClaudeCodeTrialTest}. */
+/** The hook of Claude Code, message by message; the program itself is tested in {@code ClaudeCodeTrialTest}. */
 @Timeout(180)
 class ClaudeCodeHookTest {
     @TempDir
@@ -46,7 +46,7 @@ class ClaudeCodeHookTest {
     }
 
     @Test
-    void a_call_without_a_grant_is_denied_and_on_record() {
+    void a_call_without_a_grant_is_denied_and_recorded() {
         Client agent = agent("ungranted");
 
         assertThat(ask(agent, "PreToolUse", "toolu_1", "rm -rf /")).startsWith("deny Toolgate denies this call.");
@@ -72,7 +72,7 @@ class ClaudeCodeHookTest {
     }
 
     @Test
-    void what_ran_without_a_permit_is_said_to_be_missing_on_record() {
+    void a_result_without_a_permit_is_reported_as_unrecorded() {
         Client agent = agent("careless", "{\"allowed\": true}");
 
         assertThat(after(agent, "toolu_4", "ls", null)
@@ -132,7 +132,7 @@ class ClaudeCodeHookTest {
     }
 
     @Test
-    void equal_calls_at_once_have_a_permit_each() throws Exception {
+    void concurrent_equal_calls_get_a_permit_each() throws Exception {
         Client agent = agent("parallel", "{\"allowed\": true}");
         List<Future<String>> asked = new ArrayList<>();
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -151,7 +151,7 @@ class ClaudeCodeHookTest {
     }
 
     @Test
-    void a_tool_that_nobody_has_registered_is_denied() {
+    void an_unregistered_tool_is_denied() {
         Client agent = agent("early");
         ok(server.admin().put("/api/v1/permissions/early/claude-code:Write", "{\"allowed\": true}"));
 
@@ -170,7 +170,7 @@ class ClaudeCodeHookTest {
     }
 
     @Test
-    void nobody_asks_or_reports_for_another_agent() {
+    void an_agent_cannot_ask_or_report_for_another() {
         Client agent = agent("victim", "{\"allowed\": true}");
         assertThat(ask(agent, "PreToolUse", "toolu_13", "ls")).startsWith("allow ");
         Client mallory = agent("mallory", "{\"allowed\": true}").with("X-Agent-ID", "victim");
@@ -189,7 +189,7 @@ class ClaudeCodeHookTest {
     }
 
     @Test
-    void an_event_that_is_not_understood_is_refused() {
+    void an_unknown_event_is_refused() {
         Client agent = agent("odd", "{\"allowed\": true}");
 
         assertThat(agent.post(

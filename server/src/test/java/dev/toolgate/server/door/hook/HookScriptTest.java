@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code toolgate hook} for Codex and Cursor, with their events as they document them, at a real gate and without one. */
+/** {@code toolgate hook} for Codex and Cursor with their documented events, with and without a running gate. */
 @Timeout(180)
 class HookScriptTest {
     private static final Path SCRIPT =
@@ -64,7 +64,7 @@ class HookScriptTest {
         server.close();
     }
 
-    /** How the script ended. */
+    /** The exit code and output of the script. */
     private record Answer(int code, String out, String err) {
         /** Codex runs the tool if it sees no denial, Cursor with its switch only if it sees a permit. */
         boolean permits(String client) {
@@ -96,13 +96,13 @@ class HookScriptTest {
         try (var stdin = process.getOutputStream()) {
             stdin.write(input.getBytes(StandardCharsets.UTF_8));
         } catch (IOException unread) {
-            // it answers without reading
+            // the script has ended without reading its input
         }
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         return new Answer(process.exitValue(), Files.readString(out), Files.readString(err));
     }
 
-    /** The environment of a hook; always with the same key, which is part of what makes calls equal. */
+    /** The environment of a hook; always with the same key, since calls with different keys are not equal. */
     private static Map<String, String> gate(String agent) {
         return Map.of(
                 "TOOLGATE_URL",
@@ -161,7 +161,7 @@ class HookScriptTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"codex", "cursor"})
-    void a_permitted_call_runs_and_its_outcome_is_on_record(String client) throws Exception {
+    void a_permitted_call_runs_and_its_outcome_is_recorded(String client) throws Exception {
         String agent = agent("allowed_" + client, client, "{\"allowed\": true}");
 
         Answer asked = hook(gate(agent), before(client, "call_1", "ls"), client);
@@ -199,7 +199,7 @@ class HookScriptTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"codex", "cursor"})
-    void equal_calls_at_once_have_a_permit_each(String client) throws Exception {
+    void concurrent_equal_calls_get_a_permit_each(String client) throws Exception {
         String agent = agent("parallel_" + client, client, "{\"allowed\": true}");
 
         int permitted = permitted(agent, client, "ls", 4);
@@ -273,7 +273,7 @@ class HookScriptTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"codex", "cursor"})
-    void what_is_no_event_or_comes_with_no_key_is_blocked(String client) throws Exception {
+    void invalid_events_and_missing_keys_are_blocked(String client) throws Exception {
         String agent = agent("forged_" + client, client, "{\"allowed\": true}");
         for (String input : List.of(
                 "",
@@ -310,7 +310,7 @@ class HookScriptTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"codex", "cursor"})
-    void without_an_answer_of_the_gate_the_call_is_blocked(String client) throws Exception {
+    void a_call_is_blocked_without_a_decision_of_the_gate(String client) throws Exception {
         String event = before(client, "call_1", "ls");
         String allowed = client.equals("codex")
                 ? "{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\"}}"
@@ -342,7 +342,7 @@ class HookScriptTest {
                 .as(gone.toString())
                 .isTrue();
         Answer after = hook(Map.of(), event, client, "--after", "--settings", settings(port));
-        assertThat(after.code()).as("there is nothing left to block").isEqualTo(1);
+        assertThat(after.code()).as("the call has already run").isEqualTo(1);
     }
 
     private Answer answered(String client, int status, String body, String event) throws Exception {
@@ -391,7 +391,7 @@ class HookScriptTest {
     }
 
     @Test
-    void settings_of_other_programs_and_proxies_change_nothing() throws Exception {
+    void curl_settings_and_proxies_are_ignored() throws Exception {
         Files.writeString(folder.resolve(".curlrc"), "output = stolen\n");
         String agent = agent("settled", "codex", "{\"allowed\": true, \"condition\": \"false\"}");
         Map<String, String> environment = new HashMap<>(gate(agent));
@@ -407,7 +407,7 @@ class HookScriptTest {
     }
 
     @Test
-    void a_call_that_cursor_did_not_make_is_no_call_without_a_permit() throws Exception {
+    void a_call_that_cursor_denied_itself_is_not_reported_as_unpermitted() throws Exception {
         String agent = agent("undecided", "cursor", "{\"allowed\": true}");
         String denied = event("cursor", "postToolUseFailure", "call_1", "ls")
                 .put("failure_type", "permission_denied")

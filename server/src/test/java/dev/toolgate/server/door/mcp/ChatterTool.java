@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Prints until it is stopped. */
 final class ChatterTool implements Tool<ChatterTool.Arguments> {
-    /** What it takes. */
+    /** The arguments. */
     record Arguments(@Param("What to print") String text) {}
 
     private static final ToolSpec<Arguments> SPEC =

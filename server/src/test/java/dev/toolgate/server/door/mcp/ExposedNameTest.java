@@ -10,12 +10,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ExposedNameTest {
     @ParameterizedTest
     @CsvSource({"file_read, file_read", "srv/read, srv__read", "my-server/get-it, my-server__get-it"})
-    void usual_names_stay_readable(String canonical, String exposed) {
+    void ordinary_names_stay_readable(String canonical, String exposed) {
         assertThat(ExposedName.of(canonical)).isEqualTo(exposed);
     }
 
     @Test
-    void names_that_clients_would_take_for_one_differ() {
+    void similar_names_stay_distinct() {
         List<String> names = List.of(
                 "srv/read",
                 "srv.read",
@@ -37,7 +37,7 @@ class ExposedNameTest {
 
         assertThat(exposed).doesNotHaveDuplicates().allMatch(name -> name.matches("[A-Za-z0-9_-]{1,48}"));
         assertThat(names.stream().map(ExposedName::of)).containsExactlyElementsOf(exposed);
-        // Not even a name that was made up to look like another one's hash.
+        // Even a name made to look like another's exposed name is distinct.
         assertThat(exposed).doesNotContain(ExposedName.of(ExposedName.of("srv.read")));
     }
 }

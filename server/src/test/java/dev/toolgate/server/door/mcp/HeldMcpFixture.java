@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** A server whose MCP clients need a person's yes to say something. */
+/** A server where calls of {@code say} by MCP clients need an approval. */
 @Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class HeldMcpFixture {
@@ -31,7 +31,7 @@ abstract class HeldMcpFixture {
     Client agent;
     Client operator;
 
-    /** How long a client is kept waiting. */
+    /** How long the server holds a call before it responds. */
     abstract String holdFor();
 
     @BeforeAll
@@ -43,7 +43,7 @@ abstract class HeldMcpFixture {
         server.admin().put("/api/v1/permissions/agent_1/say", "{\"allowed\": true, \"requires_approval\": true}");
     }
 
-    /** Says something, and counts how often it was said. */
+    /** Echoes a text and counts how often. */
     SayTool sayTool() {
         return new SayTool(text -> {
             said.merge(text, 1, Integer::sum);

@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Tools that ask their caller's client for something in the middle of a call. */
+/** Tools that ask the client for input during a call. */
 @Timeout(120)
 class McpAskingTest {
     private static final String FORMS = "{\"elicitation\": {\"form\": {}}}";
@@ -78,7 +78,7 @@ class McpAskingTest {
 
     @ParameterizedTest
     @EnumSource(Era.class)
-    void the_person_at_the_client_answers_what_the_tool_asks(Era era) throws Exception {
+    void the_user_of_the_client_answers_the_question_of_the_tool(Era era) throws Exception {
         ClientSettings settings = ClientSettings.of(new Implementation("asked", "1", null))
                 .withKnownEra(era)
                 .withInput(
@@ -108,7 +108,7 @@ class McpAskingTest {
     }
 
     @Test
-    void an_answer_counts_once() {
+    void an_answer_is_accepted_once() {
         McpTestClient client = McpTestClient.modern(painter, FORMS);
         String state = asked(client);
 
@@ -126,7 +126,7 @@ class McpAskingTest {
     }
 
     @Test
-    void nobody_else_can_answer_for_a_caller() {
+    void another_agent_cannot_answer_for_the_caller() {
         McpTestClient client = McpTestClient.modern(painter, FORMS);
         String state = asked(client);
 
@@ -136,7 +136,7 @@ class McpAskingTest {
     }
 
     @Test
-    void a_state_that_was_made_up_starts_nothing() {
+    void a_forged_request_state_starts_nothing() {
         Reply reply = answer(McpTestClient.modern(painter, FORMS), "{}", "call:made-up");
 
         assertThat(reply.text()).contains("no longer waits");

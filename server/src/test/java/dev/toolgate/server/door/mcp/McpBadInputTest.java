@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/** What nobody should send to the MCP door: each gets one clear error, nothing runs, and the server goes on. */
+/** Malformed input to the MCP door: each gets one clear error, nothing runs, and the server keeps working. */
 @Timeout(120)
 class McpBadInputTest {
     private static final int MAX_BODY = 256 << 10;
@@ -78,7 +78,7 @@ class McpBadInputTest {
     }
 
     @AfterEach
-    void the_server_goes_on() {
+    void the_server_still_works() {
         for (Era era : Era.values()) {
             String text = "after " + SAID.size() + " " + era;
             assertThat(McpTestClient.text(McpTestClient.of(agent, era).call("say", "{\"text\": \"" + text + "\"}")))
@@ -142,9 +142,9 @@ class McpBadInputTest {
                 changed("deep metadata", "\"_meta\":{", "\"_meta\":{\"x\":" + "[".repeat(300) + "]".repeat(300) + ","),
                 changed("a long number", "\"bad\"", "9".repeat(100_000)),
                 changed("a long name", "\"text\"", "\"" + "t".repeat(100_000) + "\""),
-                new Bad("a response nobody asked for", "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}"),
+                new Bad("an unsolicited response", "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}"),
                 new Bad(
-                        "an error nobody asked for",
+                        "an unsolicited error",
                         "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":1,\"message\":\"x\"}}"));
     }
 
@@ -175,7 +175,7 @@ class McpBadInputTest {
                                 .getBytes(StandardCharsets.ISO_8859_1)));
 
         if (bad.what().endsWith("version")) {
-            // Metadata of another era says nothing in a session: this is the plain call.
+            // Metadata of another era is ignored in a session, so this is a valid call.
             assertThat(SAID.remove("bad")).isOne();
         } else {
             assertOneError(reply, 400);
@@ -195,7 +195,7 @@ class McpBadInputTest {
     }
 
     @Test
-    void an_id_that_is_in_use_is_refused_and_its_first_request_goes_on() throws Exception {
+    void an_id_in_use_is_refused_and_the_first_request_continues() throws Exception {
         Client inSession =
                 agent.with("Mcp-Session-Id", McpTestClient.of(agent, Era.LEGACY).session());
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -220,7 +220,7 @@ class McpBadInputTest {
 
     @ParameterizedTest
     @EnumSource(Era.class)
-    void what_is_too_large_is_told_so_and_not_read(Era era) {
+    void a_body_that_is_too_large_is_refused_unread(Era era) {
         McpTestClient client = McpTestClient.of(agent, era);
         Reply reply = client.call("say", "{\"text\": \"" + "x".repeat(MAX_BODY) + "\"}");
 
@@ -228,19 +228,19 @@ class McpBadInputTest {
     }
 
     @Test
-    void a_body_that_does_not_come_to_its_end_is_given_up() throws Exception {
+    void an_incomplete_body_times_out() throws Exception {
         try (Socket socket = post("Content-Length: " + GOOD.length())) {
             socket.getOutputStream().write(GOOD.substring(0, 100).getBytes(StandardCharsets.US_ASCII));
             socket.getOutputStream().flush();
 
-            // Meanwhile others are served.
-            the_server_goes_on();
+            // Other clients are served in the meantime.
+            the_server_still_works();
             assertThat(firstLine(socket)).contains(" 408 ");
         }
     }
 
     @Test
-    void a_body_without_end_is_cut_off() throws Exception {
+    void an_endless_body_is_cut_off() throws Exception {
         try (Socket socket = post("Transfer-Encoding: chunked")) {
             OutputStream out = socket.getOutputStream();
             byte[] chunk = ("8000\r\n" + "x".repeat(0x8000) + "\r\n").getBytes(StandardCharsets.US_ASCII);

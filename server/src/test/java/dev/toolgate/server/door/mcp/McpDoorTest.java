@@ -98,7 +98,7 @@ class McpDoorTest {
 
     @ParameterizedTest
     @EnumSource(Era.class)
-    void a_denied_tool_is_answered_like_an_unknown_one_to_the_byte(Era era) {
+    void a_denied_tool_is_indistinguishable_from_an_unknown_one(Era era) {
         McpTestClient first = McpTestClient.of(agent, era);
         McpTestClient second = McpTestClient.of(agent, era);
         assertThat(second.tools()).doesNotContain("bash");
@@ -132,7 +132,7 @@ class McpDoorTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"saySomething", "notes/take", "notes_take", "SAY"})
-    void a_tool_goes_by_its_listed_name_only(String name) {
+    void a_tool_is_called_by_its_listed_name_only(String name) {
         int before = SAID.values().stream().mapToInt(Integer::intValue).sum();
 
         Reply reply = McpTestClient.of(agent, Era.MODERN).call(name, "{\"text\": \"x\", \"doing\": \"print\"}");
@@ -159,7 +159,7 @@ class McpDoorTest {
 
     @ParameterizedTest
     @EnumSource(Era.class)
-    void every_call_is_on_record_with_the_name_of_its_client(Era era) {
+    void every_call_is_recorded_with_the_name_of_its_client(Era era) {
         McpTestClient client = McpTestClient.of(agent.with("X-Correlation-ID", "record-" + era), era);
         client.call("say", "{\"text\": \"on record\"}");
         client.call("bash", "{\"command\": \"date\"}");
@@ -194,18 +194,18 @@ class McpDoorTest {
     }
 
     @Test
-    void a_session_goes_on_at_another_instance(@TempDir Path second) throws Exception {
+    void a_session_continues_at_another_instance(@TempDir Path second) throws Exception {
         String key = server.key(FIRST, Role.AGENT, RunningServer.AGENT);
         McpTestClient begun = McpTestClient.of(server.withKey(key), Era.LEGACY);
         try (ToolgateServer another = server.another(second, Map.of())) {
             Client there = new Client(another.url()).with("Authorization", "Bearer " + key);
-            McpTestClient goingOn = McpTestClient.inSession(there, begun.session());
-            assertThat(result(goingOn.send("tools/list", "{}")).has("tools")).isTrue();
+            McpTestClient resumed = McpTestClient.inSession(there, begun.session());
+            assertThat(result(resumed.send("tools/list", "{}")).has("tools")).isTrue();
             assertThat(there.with("Mcp-Session-Id", begun.session())
                             .delete("/mcp")
                             .status())
                     .isEqualTo(204);
-            assertThat(goingOn.send("tools/list", "{}").status()).isEqualTo(404);
+            assertThat(resumed.send("tools/list", "{}").status()).isEqualTo(404);
         }
     }
 
@@ -224,7 +224,7 @@ class McpDoorTest {
     }
 
     @Test
-    void who_may_not_act_as_the_agent_is_refused_on_record() {
+    void callers_that_may_not_act_for_the_agent_are_refused_and_recorded() {
         McpTestClient orchestrator =
                 McpTestClient.of(server.as(FIRST, Role.ORCHESTRATOR).with("X-Agent-ID", "agent_1"), Era.MODERN);
         assertThat(orchestrator.tools()).contains("say");
@@ -293,7 +293,7 @@ class McpDoorTest {
     }
 
     @Test
-    void a_condition_refuses_a_call_and_hides_nothing() {
+    void a_tool_is_listed_even_if_its_condition_refuses_a_call() {
         server.admin().post("/api/v1/agents", "{\"agent_id\": \"agent_4\"}");
         Reply granted = server.admin()
                 .put("/api/v1/permissions/agent_4/say", "{\"allowed\": true, \"condition\": \"params.text == 'yes'\"}");
@@ -330,7 +330,7 @@ class McpDoorTest {
     }
 
     @Test
-    void what_is_too_large_or_of_nobody_or_of_another_page_is_turned_away() {
+    void too_large_unauthenticated_or_cross_origin_requests_are_refused() {
         Client accepting = agent.with("Accept", "application/json, text/event-stream");
         Reply large = accepting.post("/mcp", "{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"" + "x".repeat(20 << 20));
         assertThat(large.status()).isEqualTo(413);
@@ -349,7 +349,7 @@ class McpDoorTest {
 
     @ParameterizedTest
     @EnumSource(Era.class)
-    void output_streams_as_progress_if_a_token_came(Era era) {
+    void output_is_sent_as_progress_if_the_call_has_a_token(Era era) {
         Reply reply = McpTestClient.of(agent, era).send("tools/call", """
                 {"name": "notes__take", "arguments": {"doing": "print"}, "_meta": {"progressToken": "p1"}}""");
 
@@ -381,13 +381,13 @@ class McpDoorTest {
     }
 
     @Test
-    void a_client_that_listens_hears_of_a_grant_of_its_own_agent() throws Exception {
+    void a_listening_client_is_notified_of_a_new_grant_of_its_agent() throws Exception {
         McpTestClient client = McpTestClient.of(other, Era.LEGACY);
         List<String> before = client.tools();
         try (LiveStream stream = LiveStream.open(client.http("", ""), "/mcp")) {
             assertThat(stream.status()).isEqualTo(200);
             stream.readUntil(":");
-            grant("agent_3", "notes%2Ftake"); // which is not its own
+            grant("agent_3", "notes%2Ftake"); // not its own agent
             grant("agent_2", "say");
 
             assertThat(stream.readUntil("list_changed")).containsOnlyOnce("event: message");

@@ -9,7 +9,7 @@ import dev.toolgate.server.Reply;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Held calls that the person at the client is asked about by a form. */
+/** Held calls that the user of the client approves in a form. */
 class McpFormsTest extends HeldMcpFixture {
     private static final String FORMS = "{\"elicitation\": {\"form\": {}}}";
     private static final String YES = "{\"action\": \"accept\", \"content\": {\"approve\": true}}";
@@ -19,7 +19,7 @@ class McpFormsTest extends HeldMcpFixture {
         return "6s";
     }
 
-    /** Somebody who acts for the agent and may approve calls. */
+    /** A client of an admin, who acts for the agent and may approve calls. */
     private McpTestClient admin() {
         return McpTestClient.modern(server.admin().with("X-Agent-ID", "agent_1"), FORMS);
     }
@@ -36,7 +36,7 @@ class McpFormsTest extends HeldMcpFixture {
     }
 
     @Test
-    void a_yes_of_somebody_who_may_approve_lets_the_exact_call_through_once() {
+    void a_yes_of_an_approver_lets_the_exact_call_run_once() {
         McpTestClient client = admin();
         String text = fresh();
         JsonNode asked = result(client.call("say", arguments(text)));
@@ -51,13 +51,13 @@ class McpFormsTest extends HeldMcpFixture {
                 .path(0);
         assertThat(record.path("approved_by").asString()).startsWith("key:");
 
-        // The state is used up: the same call again is a new question, and the old answer says nothing to it.
+        // The state is used up: the same call needs a new approval, and the old answer does not apply to it.
         assertThat(text(answer(client, text, state, YES))).contains("a person must approve");
         assertThat(said).containsEntry(text, 1);
     }
 
     @Test
-    void the_answer_to_one_question_does_not_count_for_another() {
+    void the_answer_for_one_call_is_not_accepted_for_another() {
         McpTestClient client = admin();
         String one = fresh();
         String other = fresh();
@@ -68,7 +68,7 @@ class McpFormsTest extends HeldMcpFixture {
     }
 
     @Test
-    void a_form_that_is_closed_leaves_the_question_open() {
+    void closing_the_form_leaves_the_approval_request_open() {
         McpTestClient client = admin();
         String text = fresh();
         String state = state(result(client.call("say", arguments(text))));
@@ -81,7 +81,7 @@ class McpFormsTest extends HeldMcpFixture {
     }
 
     @Test
-    void a_client_that_shows_addresses_leads_its_person_to_the_console() {
+    void a_client_that_supports_urls_gets_the_address_of_the_console() {
         McpTestClient client = McpTestClient.modern(agent, "{\"elicitation\": {\"form\": {}, \"url\": {}}}");
         String text = fresh();
         JsonNode asked = result(client.call("say", arguments(text)));
@@ -91,7 +91,7 @@ class McpFormsTest extends HeldMcpFixture {
                 .isEqualTo(server.url() + "/console/approvals?id="
                         + question(text).path("approval_id").asString());
 
-        // What the agent's own host says to it is no approval.
+        // An answer from the agent's own client is not an approval.
         assertThat(text(answer(client, text, state(asked), YES))).contains("a person must approve");
         assertThat(said).doesNotContainKey(text);
         answer(text, "true");

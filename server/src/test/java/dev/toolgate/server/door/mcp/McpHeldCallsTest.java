@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
-/** Calls of MCP clients that nobody approves before the client is told to come back. */
+/** Calls of MCP clients that are not approved within the hold time, so that the client must call again. */
 class McpHeldCallsTest extends HeldMcpFixture {
     private static final String TASKS = "{\"extensions\": {\"io.modelcontextprotocol/tasks\": {}}}";
 
@@ -30,7 +30,7 @@ class McpHeldCallsTest extends HeldMcpFixture {
 
     @ParameterizedTest
     @EnumSource(Era.class)
-    void a_call_approved_while_its_client_is_gone_is_collected_by_sending_it_again(Era era) {
+    void a_call_approved_later_is_collected_by_sending_it_again(Era era) {
         McpTestClient client = McpTestClient.of(agent, era);
         String text = fresh();
         JsonNode held = result(client.call("say", arguments(text)));
@@ -47,7 +47,7 @@ class McpHeldCallsTest extends HeldMcpFixture {
         assertThat(text(later.call("say", arguments(text)))).isEqualTo("said " + text);
         assertThat(said).containsEntry(text, 1);
 
-        // What was collected is over: the next call is a new one, which nobody has approved.
+        // The outcome has been collected: the next call is a new one without approval.
         assertThat(result(later.call("say", arguments(text))).path("isError").asBoolean())
                 .isTrue();
         assertThat(said).containsEntry(text, 1);
@@ -69,7 +69,7 @@ class McpHeldCallsTest extends HeldMcpFixture {
     }
 
     @Test
-    void a_call_that_a_person_refuses_says_so_when_it_is_sent_again() {
+    void a_denied_call_reports_the_denial_when_it_is_sent_again() {
         McpTestClient client = McpTestClient.of(agent, Era.MODERN);
         String text = fresh();
         client.call("say", arguments(text));
@@ -84,7 +84,7 @@ class McpHeldCallsTest extends HeldMcpFixture {
     }
 
     @Test
-    void a_session_goes_on_and_a_held_call_is_collected_at_another_instance(@TempDir Path second) throws Exception {
+    void a_session_continues_at_another_instance_and_collects_a_held_call(@TempDir Path second) throws Exception {
         String key = server.key(FIRST, Role.AGENT, RunningServer.AGENT);
         String text = fresh();
         McpTestClient here = McpTestClient.of(server.withKey(key), Era.LEGACY);
@@ -133,7 +133,7 @@ class McpHeldCallsTest extends HeldMcpFixture {
     }
 
     @Test
-    void a_task_that_is_cancelled_is_withdrawn_on_record() {
+    void a_cancelled_task_is_withdrawn_and_recorded() {
         McpTestClient client = McpTestClient.modern(agent.with("X-Correlation-ID", "given-up"), TASKS);
         String text = fresh();
         JsonNode created = result(client.call("say", arguments(text)));

@@ -38,7 +38,7 @@ class McpHeldStreamTest extends HeldMcpFixture {
     }
 
     @Test
-    void two_equal_calls_at_once_ask_once_and_run_once() throws Exception {
+    void two_concurrent_equal_calls_need_one_approval_and_run_once() throws Exception {
         String text = fresh();
         McpTestClient client = McpTestClient.of(agent, Era.MODERN);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Clients of both eras hear when the prompts and resources that they may use become others, and of nothing else. */
+/** Clients of both eras are notified when the prompts and resources that they may use change, and of nothing else. */
 @Timeout(180)
 class McpListChangesTest {
     private static final String PROMPTS = "notifications/prompts/list_changed";
@@ -54,7 +54,7 @@ class McpListChangesTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_client_hears_of_its_prompts_and_resources_and_no_others(Era era) throws Exception {
+    void a_client_is_notified_of_its_own_prompts_and_resources_only(Era era) throws Exception {
         upstream.prompts("praise");
         upstream.resources("wiki://one");
         String reader = "reader_" + era;
@@ -77,7 +77,7 @@ class McpListChangesTest {
             assertThat(stream.readUntil(RESOURCES)).doesNotContain(PROMPTS);
             assertThat(names(reading, "resources")).containsExactly("wiki://one", "wiki://two");
 
-            upstream.prompts("praise", "blame"); // said to have changed, and has not
+            upstream.prompts("praise", "blame"); // announced as changed, but the same
             grant(bystander, "file_list");
             assertThat(other.readUntil(TOOLS)).doesNotContain(PROMPTS).doesNotContain(RESOURCES);
 
@@ -86,7 +86,7 @@ class McpListChangesTest {
             assertThat(names(reading, "prompts")).isEmpty();
             upstream.resources("wiki://two");
             assertThat(stream.readUntil(RESOURCES))
-                    .as("heard of the change once")
+                    .as("one notification per change")
                     .doesNotContain(PROMPTS);
 
             grant(bystander, "wiki%2Fresources");

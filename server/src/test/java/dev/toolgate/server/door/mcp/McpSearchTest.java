@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Clients that find tools instead of listing them; and the same denial in every era, over every transport. */
+/** Clients that search for tools instead of listing them, and equal denials in every era and transport. */
 @Timeout(120)
 class McpSearchTest {
     private static final Map<String, Integer> SAID = new ConcurrentHashMap<>();
@@ -108,7 +108,7 @@ class McpSearchTest {
 
     @ParameterizedTest
     @EnumSource(Era.class)
-    void what_is_not_listed_cannot_be_called_by_its_own_name(Era era) {
+    void unlisted_tools_cannot_be_called_by_their_own_name(Era era) {
         McpTestClient searching = McpTestClient.searching(agent, era, "{}");
         assertThat(searching.call("say", "{\"text\": \"directly\"}").text()).contains("Unknown tool: say");
         assertThat(searching.call("call_tool", calling("find_tools", "{}")).text())
@@ -156,7 +156,7 @@ class McpSearchTest {
     }
 
     @Test
-    void a_session_belongs_to_the_listing_it_began_with() {
+    void a_session_keeps_the_list_mode_it_started_with() {
         McpTestClient searching = McpTestClient.searching(agent, Era.LEGACY, "{}");
 
         assertThat(McpTestClient.inSession(agent, searching.session())
@@ -202,8 +202,9 @@ class McpSearchTest {
     }
 
     /**
-     * Whether a caller could tell a hidden tool from an unknown one by time: of interleaved pairs of calls, in how many the
-     * hidden one took longer. Chance alone moves that by half the root of the pairs; six times as much is a difference.
+     * A caller cannot tell a hidden tool from an unknown one by response time: counts the interleaved pairs of calls in
+     * which the hidden one took longer. By chance alone, the standard deviation is half the square root of the number
+     * of pairs; the test allows six of them.
      */
     @ParameterizedTest
     @EnumSource(Era.class)
@@ -213,7 +214,7 @@ class McpSearchTest {
         int pairs = 600;
         int longer = 0;
         for (int i = -warmUp; i < pairs; i++) {
-            // Who comes first alternates, so that coming first is no advantage.
+            // The order alternates, so that it favours neither.
             boolean hiddenFirst = i % 2 == 0;
             long first = timed(client, hiddenFirst ? "bash" : "hsab");
             long second = timed(client, hiddenFirst ? "hsab" : "bash");

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
-/** What servers behind the gate offer, as clients of the gate see it. */
+/** Tools, prompts and resources of servers behind the gate, as clients of the gate see them. */
 @Timeout(120)
 class McpSourcesTest {
     @TempDir
@@ -53,7 +53,7 @@ class McpSourcesTest {
 
     @ParameterizedTest
     @EnumSource(Era.class)
-    void a_tool_is_listed_as_its_server_lists_it_but_not_as_harmless(Era era) {
+    void a_tool_is_listed_as_upstream_but_never_as_harmless(Era era) {
         JsonNode tools =
                 result(McpTestClient.of(painter, era).send("tools/list", "{}")).path("tools");
 
@@ -175,7 +175,7 @@ class McpSourcesTest {
 
     @ParameterizedTest
     @EnumSource(Era.class)
-    void the_tools_behind_prompts_and_resources_are_no_tools_to_clients(Era era) {
+    void the_tools_behind_prompts_and_resources_cannot_be_called(Era era) {
         McpTestClient client = McpTestClient.of(painter, era);
 
         assertThat(client.tools()).containsExactly("art__draw");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Calls that are cancelled on their way, and clients that listen: at one instance, at another and over pipes. */
+/** Cancelled calls, and clients that listen for changes: at one instance, at another and over pipes. */
 @Timeout(180)
 class McpStreamsTest {
     private static final ChatterTool CHATTER = new ChatterTool();
@@ -93,7 +93,7 @@ class McpStreamsTest {
     }
 
     @Test
-    void a_modern_client_that_listens_hears_of_a_grant_of_its_own_agent() throws Exception {
+    void a_modern_client_is_notified_of_a_new_grant_of_its_agent() throws Exception {
         for (String name : new String[] {"listener", "bystander"}) {
             server.admin().post("/api/v1/agents", "{\"agent_id\": \"" + name + "\"}");
         }
@@ -135,7 +135,7 @@ class McpStreamsTest {
     }
 
     @Test
-    void over_pipes_a_client_hears_of_changes_in_both_eras() throws Exception {
+    void over_pipes_a_client_is_notified_of_changes_in_both_eras() throws Exception {
         server.admin().post("/api/v1/agents", "{\"agent_id\": \"piped\"}");
         String piped = server.key(FIRST, Role.AGENT, new AgentId("piped"));
         try (RelayedTestClient legacy = new RelayedTestClient(server.url() + "/mcp", piped);
@@ -145,7 +145,7 @@ class McpStreamsTest {
                     .body("subscriptions/listen", "{\"notifications\": {\"toolsListChanged\": true}}"));
             JsonNode acknowledged = modern.read();
             assertThat(acknowledged.path("method").asString()).isEqualTo("notifications/subscriptions/acknowledged");
-            // The legacy client's stream is opened in the background: grants come and go until it hears of one.
+            // The legacy client's stream is opened in the background: grants change until it is notified of one.
             Thread granting = Thread.ofVirtual().start(() -> {
                 while (!Thread.interrupted()) {
                     server.admin().put("/api/v1/permissions/piped/chatter", "{\"allowed\": true}");

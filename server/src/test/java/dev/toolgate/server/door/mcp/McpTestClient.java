@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A client of MCP in either era, as thin as can be. */
+/** A minimal MCP client of either era. */
 final class McpTestClient {
     static final String MODERN = "2026-07-28";
 
@@ -69,7 +69,7 @@ final class McpTestClient {
         };
     }
 
-    /** A client that goes on with a session. */
+    /** A client that continues a session. */
     static McpTestClient inSession(Client http, String session) {
         return new McpTestClient(http, session, "{}");
     }
@@ -81,7 +81,7 @@ final class McpTestClient {
         return session;
     }
 
-    /** Headers and all, to be sent in another way. */
+    /** The HTTP client with all headers, for requests that this class does not send. */
     Client http(String method, String name) {
         return session == null
                 ? http.with("MCP-Protocol-Version", MODERN)

@@ -12,13 +12,13 @@ import dev.toolgate.core.tool.ToolSpec;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** Prints, stores an artifact, gives a structured value, or waits until it is stopped. */
+/** Prints, stores an artifact, returns a structured value, or waits until it is stopped. */
 final class NoteTool implements Tool<NoteTool.Arguments> {
-    /** What it takes. */
+    /** The arguments. */
     record Arguments(
             @Param("What to do: keep, print or wait") String doing) {}
 
-    /** What it gives. */
+    /** The structured result. */
     record Kept(String text, int length) {}
 
     private static final ToolSpec<Arguments> SPEC = ToolSpec.of(

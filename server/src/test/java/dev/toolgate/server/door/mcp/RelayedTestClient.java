@@ -21,7 +21,7 @@ import java.time.Duration;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** A client at the pipes of a relay: what {@code toolgate mcp} is, without a process. */
+/** A client on the pipes of a relay, as with {@code toolgate mcp}, but in this process. */
 final class RelayedTestClient implements AutoCloseable {
     private final OutputStream in;
     private final BufferedReader out;

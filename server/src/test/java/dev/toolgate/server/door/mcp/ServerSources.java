@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a server behind the gate offers, without the server. */
+/** Tools, prompts and resources like those of a server behind the gate, without the server. */
 final class ServerSources {
     static final byte[] PICTURE = {(byte) 0x89, 'P', 'N', 'G', 0, 1, 2};
 

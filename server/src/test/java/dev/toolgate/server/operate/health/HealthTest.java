@@ -39,7 +39,7 @@ class HealthTest {
     }
 
     @Test
-    void a_sandbox_that_refuses_degrades_the_server_and_a_long_backlog_too() throws Exception {
+    void a_missing_sandbox_and_a_long_backlog_degrade_the_server() throws Exception {
         try (Database database = Database.open(MigratedDatabase.fresh())) {
             Confinement none = new Confinement(Confinement.Level.UNAVAILABLE, "none", "bubblewrap is missing");
             HealthReport report = ServerHealthChecks.of("1", database, () -> none, () -> 101, 100)
@@ -98,7 +98,7 @@ class HealthTest {
         assertThat(report.checks().get("fine")).isEqualTo(HealthCheck.ok("Fine."));
         health.report();
         health.report();
-        assertThat(looks).as("looks at a part that is still being looked at").hasValue(1);
+        assertThat(looks).as("a check that is still running is not started again").hasValue(1);
         never.countDown();
         await().until(() -> health.report().state() == State.OK);
     }
