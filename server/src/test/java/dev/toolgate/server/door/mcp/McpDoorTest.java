@@ -391,6 +391,8 @@ class McpDoorTest {
             grant("agent_2", "say");
 
             assertThat(stream.readUntil("list_changed")).containsOnlyOnce("event: message");
+        } finally {
+            server.admin().delete("/api/v1/permissions/agent_3/notes%2Ftake");
         }
         assertThat(client.tools()).hasSize(before.size() + 1);
     }
