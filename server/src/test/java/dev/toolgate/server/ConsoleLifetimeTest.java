@@ -79,7 +79,9 @@ class ConsoleLifetimeTest {
         clock.advance(Duration.ofMinutes(4));
         assertThat(browser.get("/api/v1/whoami").status()).isEqualTo(200);
         clock.advance(Duration.ofMinutes(4));
-        assertThat(browser.get("/api/v1/whoami").status()).as("used in the meantime").isEqualTo(200);
+        assertThat(browser.get("/api/v1/whoami").status())
+                .as("used in the meantime")
+                .isEqualTo(200);
 
         clock.advance(Duration.ofMinutes(6));
 

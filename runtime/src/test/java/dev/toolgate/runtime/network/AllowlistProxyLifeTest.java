@@ -61,7 +61,8 @@ class AllowlistProxyLifeTest extends WithAllowlistProxy {
                 SocketChannel client = connect(shortTimeout)) {
             send(client, "CONNECT good.example:" + server.port() + " HTTP/1.1\r\n\r\nGET /never-finished");
             assertThat(receiveAll(client)).isEqualTo("HTTP/1.1 200 Connection established\r\n\r\n");
-            await().untilAsserted(() -> assertThat(shortTimeout.openConnections()).isZero());
+            await().untilAsserted(
+                            () -> assertThat(shortTimeout.openConnections()).isZero());
         }
     }
 

@@ -50,9 +50,8 @@ public record DialectSettings(
             List<String> allowedOrigins,
 
             @Setting(
-                    value =
-                            "How long a call that needs approval is held before its client is told to send it again;"
-                                    + " keep it below the client's timeout, often 60 seconds.",
+                    value = "How long a call that needs approval is held before its client is told to send it again;"
+                            + " keep it below the client's timeout, often 60 seconds.",
                     defaultValue = "50s",
                     min = "1s",
                     max = "10m")
@@ -65,9 +64,8 @@ public record DialectSettings(
                     max = "30d")
             Duration sessionIdle,
 
-            @Setting(
-                    "By tenant, the agents whose clients search for tools instead of listing them all, even"
-                            + " without ?tools=search in the URL; none if not set.")
+            @Setting("By tenant, the agents whose clients search for tools instead of listing them all, even"
+                    + " without ?tools=search in the URL; none if not set.")
             Map<String, List<String>> searchAgents) {
         public Mcp {
             allowedOrigins = checked(allowedOrigins);

@@ -6,8 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Log-ins of people through one OpenID Connect provider. */
 public record OidcSettings(
-        @Setting(
-                "The issuer URL of the provider, exactly as in its metadata; people log in with keys only if not set.")
+        @Setting("The issuer URL of the provider, exactly as in its metadata; people log in with keys only if not set.")
         @Nullable
         String issuer,
 

@@ -56,7 +56,8 @@ public record ServerSettings(
 
         @Setting("Authentication.") AuthSettings auth,
 
-        @Setting("Rate limits; by default only refused calls are limited.") LimitSettings limits,
+        @Setting("Rate limits; by default only refused calls are limited.")
+        LimitSettings limits,
 
         @Setting(value = "The cost of one call, by tool name.", min = "0")
         Map<String, BigDecimal> costs,

@@ -4,6 +4,7 @@ import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.redact.KnownSecrets;
 import dev.toolgate.core.redact.PersonalData;
 import dev.toolgate.core.redact.Redactor;
+import dev.toolgate.server.config.DatabaseSettings;
 import dev.toolgate.server.config.RedactionSettings;
 import dev.toolgate.server.config.Secret;
 import dev.toolgate.server.config.ServerSettings;
@@ -47,16 +48,10 @@ final class Redaction {
                 .alsoHiding(settings.redaction().keys(), settings.redaction().patterns());
     }
 
-    /** Every secret among the settings, so that no new one can be forgotten here, and the passwords of the database. */
+    /** Every secret among the settings, so that no new one can be forgotten here. */
     static Set<String> ownSecrets(ServerSettings settings) {
         Set<String> own = new HashSet<>();
         collect(settings, own);
-        Stream.of(
-                        settings.database().url(),
-                        settings.database().ownerUrl(),
-                        settings.database().retentionUrl())
-                .filter(Objects::nonNull)
-                .forEach(url -> own.add(DatabaseUrl.parse(url.value()).password()));
         own.removeIf(String::isBlank);
         return own;
     }
@@ -64,6 +59,12 @@ final class Redaction {
     private static void collect(@Nullable Object setting, Set<String> secrets) {
         switch (setting) {
             case Secret secret -> secrets.add(secret.value());
+            // Only the passwords: words of the shape of a secret are masked too, and paths look like parts of a URL.
+            case DatabaseSettings database ->
+                Stream.of(database.url(), database.ownerUrl(), database.retentionUrl())
+                        .filter(Objects::nonNull)
+                        .forEach(url ->
+                                secrets.add(DatabaseUrl.parse(url.value()).password()));
             case Record section -> {
                 for (RecordComponent component : section.getClass().getRecordComponents()) {
                     collect(value(section, component), secrets);

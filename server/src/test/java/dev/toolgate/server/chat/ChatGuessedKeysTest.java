@@ -110,7 +110,9 @@ class ChatGuessedKeysTest {
         assertThat(error.payload().path("retryable").asBoolean()).isTrue();
         assertThat(error.payload().path("retry_after_seconds").asInt()).isPositive();
         assertThat(error.payload().path("message_id").isNull()).isTrue();
-        assertThat(trial.model.closedByClient()).as("the conversation continues").isEqualTo(cut);
+        assertThat(trial.model.closedByClient())
+                .as("the conversation continues")
+                .isEqualTo(cut);
 
         await().until(() -> {
             client.cancel("story");

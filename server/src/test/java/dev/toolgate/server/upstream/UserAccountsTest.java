@@ -264,7 +264,8 @@ class UserAccountsTest {
                     .contains("default-src 'none'")
                     .doesNotContain("unsafe");
         }
-        assertThat(anonymous.get("/connect/callback?redirect_uri=https://mallory.example.com")
+        assertThat(anonymous
+                        .get("/connect/callback?redirect_uri=https://mallory.example.com")
                         .status())
                 .isEqualTo(400);
         // The redirect URI has the gate's own address, whatever host the request names.

@@ -35,7 +35,8 @@ class OwnSecretsTest {
     void every_secret_of_the_settings_is_masked_in_logs() throws Exception {
         Map<String, String> environment = new HashMap<>();
         NAMES.forEach(name -> environment.put(name, valueOf(name)));
-        DATABASES.forEach(name -> environment.put(name, "postgresql://u:" + valueOf(name) + "@h/d"));
+        DATABASES.forEach(name ->
+                environment.put(name, "postgresql://u:" + valueOf(name) + "@db.example.org/toolgate_production_1"));
         Path file = Files.writeString(home.resolve("toolgate.yaml"), """
                 auth: {oidc: {issuer: 'https://id.example.org', client_id: gate, roles: [{group: staff, role: admin}]}}
                 audit:
@@ -43,9 +44,13 @@ class OwnSecretsTest {
                     receiver: https://receiver.example.org/
                     s3: {endpoint: 'https://s3.example.org', bucket: checkpoints}
                 """);
-        Redactor logs = Redaction.ofLogs(
-                ServerSettings.load(file, environment, Map.of("home", home.toString())), new KnownSecrets());
+        ServerSettings settings = ServerSettings.load(file, environment, Map.of("home", home.toString()));
+        Redactor logs = Redaction.ofLogs(settings, new KnownSecrets());
+        Redactor records = Redaction.of(settings, new KnownSecrets());
 
+        assertThat(records.record("rm db.example.org/toolgate_production_2").value())
+                .as("a path of the shape of a database's URL")
+                .doesNotContain("redacted");
         for (String name : environment.keySet()) {
             assertThat(logs.record("the value is " + valueOf(name) + " here").value())
                     .as(name)

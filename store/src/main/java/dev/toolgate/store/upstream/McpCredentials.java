@@ -7,9 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The credentials of the gate at an MCP server; contains the names of secrets, never their values. */
 public record McpCredentials(
-        @Setting(
-                "How the gate authenticates: with a header, with tokens of an OAuth issuer, or with the account that"
-                        + " each user has connected.")
+        @Setting("How the gate authenticates: with a header, with tokens of an OAuth issuer, or with the account that"
+                + " each user has connected.")
         Kind kind,
 
         @Setting("The name of the secret: the value of the header, or the OAuth client's secret.") @Nullable

@@ -98,7 +98,9 @@ class HealthTest {
         assertThat(report.checks().get("fine")).isEqualTo(HealthCheck.ok("Fine."));
         health.report();
         health.report();
-        assertThat(looks).as("a check that is still running is not started again").hasValue(1);
+        assertThat(looks)
+                .as("a check that is still running is not started again")
+                .hasValue(1);
         never.countDown();
         await().until(() -> health.report().state() == State.OK);
     }
