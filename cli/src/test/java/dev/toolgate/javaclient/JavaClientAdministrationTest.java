@@ -88,17 +88,17 @@ class JavaClientAdministrationTest {
 
     @Test
     void all_pages_of_a_list_are_read() {
-        IntStream.range(0, 5).forEach(i -> admin.permissions().allow("paged", "tool_" + i));
+        IntStream.range(0, 5).forEach(i -> admin.permissions().allow("paged", "paged_tool_" + i));
 
         assertThat(admin.permissions().changes("paged").filter(change -> !change.toolName()
                         .equals("*")))
                 .extracting(PermissionChange::toolName)
-                .containsExactly("tool_4", "tool_3", "tool_2", "tool_1", "tool_0");
+                .containsExactly("paged_tool_4", "paged_tool_3", "paged_tool_2", "paged_tool_1", "paged_tool_0");
         assertThat(admin.audit()
                         .list(AuditQuery.all()
                                 .with("kind", "administration")
                                 .pageSize(2)
-                                .containing("tool_")))
+                                .containing("paged_tool_")))
                 .hasSize(5);
     }
 
