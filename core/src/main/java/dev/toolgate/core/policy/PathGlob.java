@@ -24,7 +24,7 @@ final class PathGlob {
         /** Takes one character and goes to the next step. */
         record Take(IntPredicate accepted) implements Step {}
 
-        /** Goes on with the next step as well as with another one. */
+        /** Continues with the next step as well as with another one. */
         record Fork(int other) implements Step {}
 
         record Jump(int target) implements Step {}
@@ -52,8 +52,7 @@ final class PathGlob {
     boolean matches(String path) {
         BitSet current = new BitSet();
         enter(0, current);
-        int[] characters = path.codePoints().toArray();
-        for (int character : characters) {
+        for (int character : path.codePoints().toArray()) {
             BitSet next = new BitSet();
             for (int step = current.nextSetBit(0); step >= 0; step = current.nextSetBit(step + 1)) {
                 if (step < steps.size()

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The paths a policy allows and blocks. A pattern is absolute or relative to the root. A plain path means a file, or a
@@ -21,15 +22,52 @@ public final class PathPatterns {
     /** Case does not count there. */
     private static final boolean IS_WINDOWS = File.separatorChar == '\\';
 
-    private final List<String> allowed;
-    private final List<String> blocked;
-    private final boolean allowsEverything;
+    private final @Nullable List<String> allowed;
+    private final List<Pattern> allowedPatterns;
+    private final List<Pattern> blockedPatterns;
+
+    /**
+     * A pattern, parsed once for all paths.
+     *
+     * @param matcher {@code null} if the pattern is invalid
+     */
+    private record Pattern(
+            String text, boolean isAbsolute, @Nullable Predicate<Path> matcher) {
+        static Pattern parse(String text) {
+            try {
+                boolean absolute = text.startsWith("/")
+                        || Path.of(isGlob(text) ? "" : text).isAbsolute();
+                return new Pattern(text, absolute, isGlob(text) ? glob(text) : within(Path.of(text)));
+            } catch (InvalidPathException | PatternSyntaxException invalid) {
+                return new Pattern(text, false, null);
+            }
+        }
+
+        private static Predicate<Path> glob(String text) {
+            PathGlob glob = PathGlob.parse(IS_WINDOWS ? text.toLowerCase(Locale.ROOT) : text);
+            return path -> glob.matches(withSlashes(path));
+        }
+
+        private static Predicate<Path> within(Path folder) {
+            Path plain = folder.normalize();
+            return path -> plain.toString().isEmpty() || path.startsWith(plain);
+        }
+
+        /** The path in the forms that the pattern can mean. */
+        Stream<Path> candidates(Path relative, List<Path> rootNames) {
+            return isAbsolute
+                    ? rootNames.stream().map(root -> root.resolve(relative).normalize())
+                    : Stream.of(relative);
+        }
+    }
 
     public PathPatterns(Bounds bounds) {
-        List<String> set = bounds.allowedPaths();
-        this.allowed = set == null ? List.of() : set;
-        this.allowsEverything = set == null;
-        this.blocked = bounds.blockedPaths();
+        this.allowed = bounds.allowedPaths();
+        this.allowedPatterns = allowed == null
+                ? List.of()
+                : allowed.stream().map(Pattern::parse).toList();
+        this.blockedPatterns =
+                bounds.blockedPaths().stream().map(Pattern::parse).toList();
     }
 
     /**
@@ -40,24 +78,34 @@ public final class PathPatterns {
      * @param shown the path as the caller wrote it
      */
     public Optional<String> objection(Path relative, List<Path> rootNames, String shown) {
-        try {
-            for (String pattern : blocked) {
-                if (blocks(pattern, relative, rootNames)) {
-                    return Optional.of("'" + shown + "' is blocked by the policy's path '" + pattern + "'");
-                }
+        for (Pattern pattern : blockedPatterns) {
+            Predicate<Path> matcher = pattern.matcher();
+            if (matcher == null) {
+                return Optional.of(invalid(pattern));
             }
-            for (String pattern : allowed) {
-                if (matches(pattern, relative, rootNames)) {
-                    return Optional.empty();
-                }
+            // A folder that contains the path counts too, even one above the root.
+            if (pattern.candidates(relative, rootNames)
+                    .flatMap(path -> Stream.iterate(path, Objects::nonNull, Path::getParent))
+                    .anyMatch(matcher)) {
+                return Optional.of("'" + shown + "' is blocked by the policy's path '" + pattern.text() + "'");
             }
-        } catch (Unreadable pattern) {
-            return Optional.of("The policy's path '" + pattern.getMessage()
-                    + "' is not a valid pattern, so every path is refused");
         }
-        return allowsEverything
+        for (Pattern pattern : allowedPatterns) {
+            Predicate<Path> matcher = pattern.matcher();
+            if (matcher == null) {
+                return Optional.of(invalid(pattern));
+            }
+            if (pattern.candidates(relative, rootNames).anyMatch(matcher)) {
+                return Optional.empty();
+            }
+        }
+        return allowed == null
                 ? Optional.empty()
                 : Optional.of("'" + shown + "' is not among the paths the policy allows: " + allowed);
+    }
+
+    private static String invalid(Pattern pattern) {
+        return "The policy's path '" + pattern.text() + "' is not a valid pattern, so every path is refused";
     }
 
     /** Whether a pattern is a glob rather than a plain path. */
@@ -65,57 +113,7 @@ public final class PathPatterns {
         return pattern.matches("(?s).*[*?\\[{].*");
     }
 
-    private static boolean matches(String pattern, Path relative, List<Path> rootNames) throws Unreadable {
-        Predicate<Path> matcher = matcher(pattern);
-        return candidates(pattern, relative, rootNames).anyMatch(matcher);
-    }
-
-    /** Whether it matches the path or a folder that contains it, even one above the root. */
-    private static boolean blocks(String pattern, Path relative, List<Path> rootNames) throws Unreadable {
-        Predicate<Path> matcher = matcher(pattern);
-        return candidates(pattern, relative, rootNames)
-                .anyMatch(path ->
-                        Stream.iterate(path, Objects::nonNull, Path::getParent).anyMatch(matcher));
-    }
-
-    /** The path in the forms that a pattern can mean. */
-    private static Stream<Path> candidates(String pattern, Path relative, List<Path> rootNames) throws Unreadable {
-        return isAbsolute(pattern)
-                ? rootNames.stream().map(root -> root.resolve(relative).normalize())
-                : Stream.of(relative);
-    }
-
-    private static boolean isAbsolute(String pattern) throws Unreadable {
-        try {
-            return pattern.startsWith("/")
-                    || Path.of(isGlob(pattern) ? "" : pattern).isAbsolute();
-        } catch (InvalidPathException unreadable) {
-            throw new Unreadable(pattern, unreadable);
-        }
-    }
-
-    private static Predicate<Path> matcher(String pattern) throws Unreadable {
-        try {
-            if (isGlob(pattern)) {
-                PathGlob glob = PathGlob.parse(IS_WINDOWS ? pattern.toLowerCase(Locale.ROOT) : pattern);
-                return path -> glob.matches(withSlashes(path));
-            }
-            Path plain = Path.of(pattern).normalize();
-            return path -> plain.toString().isEmpty() || path.startsWith(plain);
-        } catch (InvalidPathException | PatternSyntaxException unreadable) {
-            throw new Unreadable(pattern, unreadable);
-        }
-    }
-
     private static String withSlashes(Path path) {
         return IS_WINDOWS ? path.toString().replace('\\', '/').toLowerCase(Locale.ROOT) : path.toString();
-    }
-
-    private static final class Unreadable extends Exception {
-        private static final long serialVersionUID = 1;
-
-        Unreadable(String pattern, RuntimeException cause) {
-            super(pattern, cause, false, false);
-        }
     }
 }

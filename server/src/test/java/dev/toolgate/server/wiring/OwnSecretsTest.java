@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +61,6 @@ class OwnSecretsTest {
 
     // Looks like an ordinary word, so that it is found by its value, not by a pattern.
     private static String valueOf(String name) {
-        return "of" + name.toLowerCase(java.util.Locale.ROOT).replace("_", "x") + "yyyyyyyyyyyy";
+        return "of" + name.toLowerCase(Locale.ROOT).replace("_", "x") + "yyyyyyyyyyyy";
     }
 }
