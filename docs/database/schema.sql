@@ -939,17 +939,14 @@ CREATE TABLE tool_audit_logs (
     client character varying(200),
     executed_by character varying(20),
     undoes character varying(100),
-    CONSTRAINT tool_audit_logs_kind_check CHECK (((kind)::text = ANY ((ARRAY['call'::character varying, 'administration'::character varying])::text[]))),
-    CONSTRAINT tool_audit_logs_status_check CHECK (((status)::text = ANY ((ARRAY['COMPLETED'::character varying, 'FAILED'::character varying, 'REFUSED'::character varying, 'INTERRUPTED'::character varying])::text[]))),
     CONSTRAINT tool_audit_logs_pkey PRIMARY KEY (instance_id, sequence, "timestamp")
 ) PARTITION BY RANGE ("timestamp");
 CREATE INDEX idx_audit_administration ON ONLY public.tool_audit_logs USING btree (tenant_id, "timestamp", id) WHERE ((kind)::text = 'administration'::text);
 CREATE INDEX idx_audit_agent ON ONLY public.tool_audit_logs USING btree (tenant_id, agent_id, "timestamp", id);
-CREATE INDEX idx_audit_allowed ON ONLY public.tool_audit_logs USING btree (tenant_id, "timestamp", id) WHERE (NOT allowed);
 CREATE INDEX idx_audit_conversation ON ONLY public.tool_audit_logs USING btree (tenant_id, conversation_id, "timestamp", id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX idx_audit_correlation ON ONLY public.tool_audit_logs USING btree (tenant_id, correlation_id) WHERE (correlation_id IS NOT NULL);
 CREATE INDEX idx_audit_error ON ONLY public.tool_audit_logs USING btree (tenant_id, error_code, "timestamp", id) WHERE (error_code IS NOT NULL);
-CREATE INDEX idx_audit_id ON ONLY public.tool_audit_logs USING btree (id);
+CREATE INDEX idx_audit_id ON ONLY public.tool_audit_logs USING brin (id) WITH (pages_per_range='256', autosummarize='on');
 CREATE INDEX idx_audit_project ON ONLY public.tool_audit_logs USING btree (tenant_id, project_id, "timestamp", id) WHERE (project_id IS NOT NULL);
 CREATE INDEX idx_audit_request ON ONLY public.tool_audit_logs USING btree (tenant_id, request_id);
 CREATE INDEX idx_audit_session ON ONLY public.tool_audit_logs USING btree (tenant_id, session_id, "timestamp", id) WHERE (session_id IS NOT NULL);

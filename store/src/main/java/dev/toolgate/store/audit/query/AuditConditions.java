@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Translates a filter to SQL. Contains only the conditions that are set, so that each query can use an index. */
 public final class AuditConditions {
+    /** What was not allowed; in the form that the index on statuses answers. */
+    private static final String REFUSED = " AND status <> 'COMPLETED' AND status = 'REFUSED'";
+
     private static final String TEXTS =
             "(parameters::text ILIKE :text OR denial_reason ILIKE :text" + " OR result_summary ILIKE :text)";
 
@@ -37,7 +40,7 @@ public final class AuditConditions {
         and("timestamp >= :from", "from", filter.from());
         and("timestamp < :until", "until", filter.until());
         if (filter.allowed() != null) {
-            sql.append(filter.allowed() ? " AND allowed" : " AND NOT allowed");
+            sql.append(filter.allowed() ? " AND allowed" : REFUSED);
         }
         if (reading.scope() == AuditReadOptions.Scope.KNOWN_AGENTS) {
             sql.append(" AND kind = 'call' AND agent_id IN (SELECT agent_id FROM agents WHERE tenant_id = :tenant)");
@@ -68,7 +71,7 @@ public final class AuditConditions {
         } else if (filter.status() != null && filter.status() != AuditLog.Status.COMPLETED) {
             return " AND status <> 'COMPLETED' AND status = :status";
         } else if (Boolean.FALSE.equals(filter.allowed())) {
-            return " AND NOT allowed";
+            return REFUSED;
         } else if (filter.kind() == AuditLog.Kind.ADMINISTRATION) {
             return " AND kind = 'administration'";
         } else if (filter.agentId() != null) {
