@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 /**
  * Tuning, not correctness: a minimum interval between batches, so that many callers share few large batches. A single
- * caller does not wait. Decision 14 has the measurements. Not thread-safe.
+ * caller does not wait. Decision 14 has the measurements. Used by one thread at a time.
  */
 public final class BatchPace {
     private final Supplier<Duration> minInterval;

@@ -7,7 +7,8 @@ import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.store.audit.record.CallFacts;
-import dev.toolgate.store.connection.SharedReads;
+import dev.toolgate.store.batch.BatchPace;
+import dev.toolgate.store.batch.SharedReads;
 import dev.toolgate.store.connection.Statements;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -57,7 +58,7 @@ public final class PostgresPermits implements Permits {
     private final Statements statements;
     private final RecentPermits recent;
     private final InstantSource clock;
-    private final SharedReads<Wanted, List<Found>> reads = new SharedReads<>(this::find);
+    private final SharedReads<Wanted, List<Found>> reads = new SharedReads<>(BatchPace.unlimited(), this::find);
 
     /**
      * @param recent the permits of this instance

@@ -1,4 +1,4 @@
-package dev.toolgate.store.connection;
+package dev.toolgate.store.batch;
 
 import dev.toolgate.core.call.Unavailable;
 import java.util.ArrayList;
@@ -23,6 +23,7 @@ public final class SharedReads<K, V> {
 
     private final Queue<Waiting<K, V>> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean querying = new AtomicBoolean();
+    private final BatchPace pace;
     private final BatchQuery<K, V> query;
 
     /** Reads many keys at once. */
@@ -34,7 +35,8 @@ public final class SharedReads<K, V> {
 
     private record Waiting<K, V>(K key, CompletableFuture<Optional<V>> answer) {}
 
-    public SharedReads(BatchQuery<K, V> query) {
+    public SharedReads(BatchPace pace, BatchQuery<K, V> query) {
+        this.pace = pace;
         this.query = query;
     }
 
@@ -68,6 +70,7 @@ public final class SharedReads<K, V> {
             return false;
         }
         try {
+            pace.awaitTurn();
             answer(next());
         } finally {
             querying.set(false);

@@ -1,10 +1,11 @@
-package dev.toolgate.store.connection;
+package dev.toolgate.store.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.Unavailable;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -34,7 +35,7 @@ class SharedReadsTest {
     @Test
     void callers_that_arrive_during_a_query_share_the_next_one() throws Exception {
         CountDownLatch first = new CountDownLatch(1);
-        SharedReads<Integer, String> reads = new SharedReads<>(keys -> {
+        SharedReads<Integer, String> reads = new SharedReads<>(BatchPace.unlimited(), keys -> {
             if (questions.incrementAndGet() == 1) {
                 awaitUninterrupted(first);
             }
@@ -63,7 +64,7 @@ class SharedReadsTest {
     void results_never_come_from_a_query_started_before_the_caller() throws Exception {
         Semaphore steps = new Semaphore(0);
         AtomicInteger value = new AtomicInteger(1);
-        SharedReads<String, Integer> reads = new SharedReads<>(keys -> {
+        SharedReads<String, Integer> reads = new SharedReads<>(BatchPace.unlimited(), keys -> {
             int seen = value.get();
             questions.incrementAndGet();
             steps.acquireUninterruptibly();
@@ -82,7 +83,7 @@ class SharedReadsTest {
     @Test
     void a_key_that_breaks_the_query_fails_only_itself() throws Exception {
         CountDownLatch first = new CountDownLatch(1);
-        SharedReads<Integer, String> reads = new SharedReads<>(keys -> {
+        SharedReads<Integer, String> reads = new SharedReads<>(BatchPace.unlimited(), keys -> {
             if (questions.incrementAndGet() == 1) {
                 awaitUninterrupted(first);
             }
@@ -110,7 +111,7 @@ class SharedReadsTest {
 
     @Test
     void an_unreachable_database_is_queried_only_once() {
-        SharedReads<Integer, String> reads = new SharedReads<>(_ -> {
+        SharedReads<Integer, String> reads = new SharedReads<>(BatchPace.unlimited(), _ -> {
             questions.incrementAndGet();
             throw new Unavailable("The database cannot be reached now; try again shortly.", null);
         });
@@ -120,8 +121,28 @@ class SharedReadsTest {
     }
 
     @Test
+    void callers_that_arrive_within_the_interval_share_a_query_and_a_single_one_does_not_wait() throws Exception {
+        SharedReads<Integer, String> reads = new SharedReads<>(BatchPace.of(() -> Duration.ofSeconds(1)), keys -> {
+            questions.incrementAndGet();
+            return texts(keys);
+        });
+        long start = System.nanoTime();
+        assertThat(reads.read(0)).contains("0");
+        assertThat(System.nanoTime() - start).isLessThan(Duration.ofSeconds(1).toNanos());
+
+        List<Future<Optional<String>>> others = IntStream.range(1, 11)
+                .mapToObj(key -> callers.submit(() -> reads.read(key)))
+                .toList();
+        for (int i = 0; i < others.size(); i++) {
+            assertThat(others.get(i).get()).contains(String.valueOf(i + 1));
+        }
+        assertThat(questions).hasValue(2);
+    }
+
+    @Test
     void a_missing_value_is_empty() {
-        assertThat(new SharedReads<Integer, String>(_ -> Map.of()).read(1)).isEmpty();
+        assertThat(new SharedReads<Integer, String>(BatchPace.unlimited(), _ -> Map.of()).read(1))
+                .isEmpty();
     }
 
     private static Map<Integer, String> texts(Collection<Integer> keys) {
