@@ -102,10 +102,10 @@ class McpProgramsTest extends WithOpenRuntime {
         Registration.Registered registered = register(nasty());
 
         assertThat(registered.tools()).contains("nasty/echo", "nasty/tree").doesNotContain("nasty/loop");
-        assertThat(registered.leftOut())
-                .extracting(UpstreamTools.LeftOut::tool)
+        assertThat(registered.skipped())
+                .extracting(UpstreamTools.SkippedTool::tool)
                 .containsExactly("loop", "remote", "bad name");
-        assertThat(registered.leftOut().getFirst().reason()).contains("leads back to itself without end");
+        assertThat(registered.skipped().getFirst().reason()).contains("leads back to itself without end");
         works();
         assertThat(open.runtime.router().getAvailableTools())
                 .anySatisfy(tool -> assertThat(tool.toolName()).isEqualTo("nasty/echo"));

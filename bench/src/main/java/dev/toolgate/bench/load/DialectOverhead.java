@@ -23,7 +23,7 @@ final class DialectOverhead {
     private static final String PERMIT = "permit and report: authorize, outcome";
     private static final String BACKEND_TOOLS = "backend tools: /tools/…/invoke";
 
-    private final DoorTurns turns = new DoorTurns();
+    private final DoorComparison comparison = new DoorComparison();
 
     private DialectOverhead() {}
 
@@ -35,7 +35,7 @@ final class DialectOverhead {
         try (Rig rig = new Rig()) {
             rig.startSession(SESSION);
             int port = rig.withUnregisteredTools();
-            overhead.turns.measure(port, requests(rig), CONNECTIONS, WARM_UP, rounds, turn);
+            overhead.comparison.measure(port, requests(rig), CONNECTIONS, WARM_UP, rounds, turn);
         }
         overhead.print();
     }
@@ -71,13 +71,13 @@ final class DialectOverhead {
                 CONNECTIONS,
                 ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
                 Runtime.getRuntime().availableProcessors());
-        for (String door : turns.doors()) {
+        for (String door : comparison.doors()) {
             System.out.printf(
                     Locale.ROOT,
                     "  %-34s %8.1f us elapsed %8.1f us of processors%n",
                     door,
-                    turns.median(door, DoorTurns.Turn::elapsed),
-                    turns.median(door, DoorTurns.Turn::processor));
+                    comparison.median(door, DoorComparison.Sample::elapsed),
+                    comparison.median(door, DoorComparison.Sample::processor));
         }
         System.out.println();
         ratio("tool backend / access", TOOL_BACKEND, ACCESS, 1.05);
@@ -93,8 +93,8 @@ final class DialectOverhead {
                 Locale.ROOT,
                 "ratio %s: %.3f (bar: at most %.2f), by processor time %.3f%n",
                 name,
-                turns.ratio(of, to, DoorTurns.Turn::elapsed),
+                comparison.ratio(of, to, DoorComparison.Sample::elapsed),
                 bar,
-                turns.ratio(of, to, DoorTurns.Turn::processor));
+                comparison.ratio(of, to, DoorComparison.Sample::processor));
     }
 }

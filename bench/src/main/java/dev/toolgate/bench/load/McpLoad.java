@@ -59,7 +59,7 @@ final class McpLoad {
             + "\",\"io.modelcontextprotocol/clientCapabilities\":{},\"io.modelcontextprotocol/clientInfo\":"
             + "{\"name\":\"load\",\"version\":\"1\"}}";
 
-    private final DoorTurns turns = new DoorTurns();
+    private final DoorComparison comparison = new DoorComparison();
 
     private McpLoad() {}
 
@@ -88,7 +88,7 @@ final class McpLoad {
             requests.put(ACCESS, rig.request("/api/v1/tools/execute"));
             requests.put(MODERN, rig.request("/mcp", modern("tools/call", "noop"), CALL.formatted(META)));
             requests.put(LEGACY, rig.request("/mcp", legacy(session), CALL.formatted("")));
-            load.turns.measure(port, requests, CONNECTIONS, WARM_UP, rounds, turn);
+            load.comparison.measure(port, requests, CONNECTIONS, WARM_UP, rounds, turn);
             load.print();
             sessions(rig, port);
         }
@@ -222,13 +222,13 @@ final class McpLoad {
                 CONNECTIONS,
                 ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
                 Runtime.getRuntime().availableProcessors());
-        for (String door : turns.doors()) {
+        for (String door : comparison.doors()) {
             System.out.printf(
                     Locale.ROOT,
                     "  %-42s %8.0f a second %8.1f us of processors%n",
                     door,
-                    1e6 / turns.median(door, DoorTurns.Turn::elapsed),
-                    turns.median(door, DoorTurns.Turn::processor));
+                    1e6 / comparison.median(door, DoorComparison.Sample::elapsed),
+                    comparison.median(door, DoorComparison.Sample::processor));
         }
         ratio(MODERN);
         ratio(LEGACY);
@@ -239,8 +239,8 @@ final class McpLoad {
                 Locale.ROOT,
                 "ratio %s / execute: %.2f (bar: at least 0.9), by processor time %.2f%n",
                 variant,
-                turns.ratio(ACCESS, variant, DoorTurns.Turn::elapsed),
-                turns.ratio(ACCESS, variant, DoorTurns.Turn::processor));
+                comparison.ratio(ACCESS, variant, DoorComparison.Sample::elapsed),
+                comparison.ratio(ACCESS, variant, DoorComparison.Sample::processor));
     }
 
     /** Sessions that call once a second each; the memory in use afterwards is that of before. */

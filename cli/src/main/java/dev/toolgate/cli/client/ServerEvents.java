@@ -17,8 +17,8 @@ public final class ServerEvents implements AutoCloseable {
     }
 
     /** Handles one event. */
-    public interface Taker {
-        void take(String event, String data) throws IOException;
+    public interface EventHandler {
+        void handle(String event, String data) throws IOException;
     }
 
     /**
@@ -27,7 +27,7 @@ public final class ServerEvents implements AutoCloseable {
      * @param out where the handler prints; reading ends when writing to it fails
      * @throws IOException when the server ends the stream
      */
-    public void read(PrintWriter out, Taker taker) throws IOException {
+    public void read(PrintWriter out, EventHandler handler) throws IOException {
         String event = "";
         StringBuilder data = new StringBuilder();
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -39,7 +39,7 @@ public final class ServerEvents implements AutoCloseable {
                 if (event.equals("cut")) {
                     throw new IOException("the server has ended the stream: " + PrintableText.of(data.toString()));
                 }
-                taker.take(event, data.toString());
+                handler.handle(event, data.toString());
                 event = "";
                 data.setLength(0);
             }

@@ -52,7 +52,7 @@ public class IndexedArtifacts implements ArtifactStore {
                     case Content.InFile given -> take(facts, given.file());
                     case Content.InMemory given -> write(facts, given);
                     case Content.Supplied given -> write(facts, given);
-                    case Content.Elsewhere given ->
+                    case Content.InStore given ->
                         throw new IOException("The artifact is already stored; open it by its URI to store a copy.");
                 };
         return artifact.storedAt(stored.uri().toString(), content(owner.tenant(), stored));

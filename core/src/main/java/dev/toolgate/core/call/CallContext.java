@@ -44,14 +44,14 @@ public record CallContext(
     }
 
     /** With the id that the model gave the call. */
-    public CallContext askedFor(String toolCall) {
+    public CallContext withToolCallId(String toolCall) {
         return new CallContext(
                 correlationId, conversationId, messageId, toolCall, taskId, stepId, clientTimestamp, client, undoes);
     }
 
     /** With the id that the model gave the call, if it is known. */
-    public CallContext calledBy(@Nullable String toolCall) {
-        return toolCall == null ? this : askedFor(toolCall);
+    public CallContext withToolCallIdIfKnown(@Nullable String toolCall) {
+        return toolCall == null ? this : withToolCallId(toolCall);
     }
 
     /** In this step of an agent host's task. */
@@ -67,7 +67,7 @@ public record CallContext(
     }
 
     /** Made by this program, as it identifies itself. */
-    public CallContext madeBy(@Nullable String newClient) {
+    public CallContext withClient(@Nullable String newClient) {
         return new CallContext(
                 correlationId,
                 conversationId,

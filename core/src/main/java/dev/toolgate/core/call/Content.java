@@ -40,8 +40,8 @@ public sealed interface Content {
     }
 
     /** Content that must be fetched from the artifact store. */
-    static Content elsewhere(long size) {
-        return new Elsewhere(size);
+    static Content inStore(long size) {
+        return new InStore(size);
     }
 
     /** Opens bytes. */
@@ -59,7 +59,7 @@ public sealed interface Content {
     }
 
     /** Bytes that must be fetched from the artifact store. */
-    record Elsewhere(long size) implements Content {
+    record InStore(long size) implements Content {
         @Override
         public InputStream open() throws IOException {
             throw new IOException("The content is kept in the artifact store; ask for it by its URI.");

@@ -171,7 +171,7 @@ public final class OutcomeJson {
                     artifact.path("kind").stringValue(),
                     artifact.path("mediaType").stringValue(),
                     artifact.path("name").stringValue(),
-                    Content.elsewhere(artifact.path("size").longValue()),
+                    Content.inStore(artifact.path("size").longValue()),
                     text(artifact.get("uri"))));
         }
         return new Output(

@@ -12,7 +12,7 @@ public interface RefusedCalls {
         public void count(Caller caller) {}
 
         @Override
-        public Optional<TurnedAway> turnedAway(Caller caller) {
+        public Optional<Rejection> rejection(Caller caller) {
             return Optional.empty();
         }
     };
@@ -21,13 +21,13 @@ public interface RefusedCalls {
     void count(Caller caller);
 
     /** Whether this caller is rejected now, and for how long. */
-    Optional<TurnedAway> turnedAway(Caller caller);
+    Optional<Rejection> rejection(Caller caller);
 
     /**
      * A caller with too many refused calls.
      *
      * @param retryAfter until its next call is checked again
-     * @param before how many calls were rejected since the last one that was checked
+     * @param rejectedBefore how many calls were rejected since the last one that was checked
      */
-    record TurnedAway(Duration retryAfter, long before) {}
+    record Rejection(Duration retryAfter, long rejectedBefore) {}
 }

@@ -40,12 +40,12 @@ public final class Admit implements Stage {
     }
 
     /** Whether too many calls of the caller were refused; checked first, so that rejecting it is cheap. */
-    Optional<RefusedCalls.TurnedAway> turnedAway(CallProgress progress) {
-        return refusedCalls.turnedAway(progress.call().caller());
+    Optional<RefusedCalls.Rejection> rejection(CallProgress progress) {
+        return refusedCalls.rejection(progress.call().caller());
     }
 
-    static Failure tooManyRefused(RefusedCalls.TurnedAway turnedAway) {
-        return tooOften("Too many calls were refused; fix the calls and", turnedAway.retryAfter());
+    static Failure tooManyRefused(RefusedCalls.Rejection rejection) {
+        return tooOften("Too many calls were refused; fix the calls and", rejection.retryAfter());
     }
 
     /** Counts a call that ended before its tool started, if the caller caused that. */

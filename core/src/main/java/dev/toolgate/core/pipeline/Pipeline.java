@@ -77,14 +77,14 @@ public final class Pipeline {
      */
     public Answer execute(Call call, @Nullable Session session) {
         CallProgress progress = new CallProgress(call, clock.instant(), session);
-        return turnedAway(progress).orElseGet(() -> take(progress, path));
+        return rejected(progress).orElseGet(() -> take(progress, path));
     }
 
     // Only the first is recorded: recording all would let a flood fill the audit log.
-    private Optional<Answer> turnedAway(CallProgress progress) {
-        return admit.turnedAway(progress).map(turnedAway -> {
-            Failure why = Admit.tooManyRefused(turnedAway);
-            return turnedAway.before() == 0
+    private Optional<Answer> rejected(CallProgress progress) {
+        return admit.rejection(progress).map(rejection -> {
+            Failure why = Admit.tooManyRefused(rejection);
+            return rejection.rejectedBefore() == 0
                     ? seal.apply(progress, new Outcome.Refused(why))
                     : new Answer.Undecided(progress.call().requestId(), why, Answer.Undecided.State.UNRECORDED);
         });
@@ -160,7 +160,7 @@ public final class Pipeline {
      */
     public Answer refuse(Call call, Failure why) {
         CallProgress progress = new CallProgress(call, clock.instant());
-        return turnedAway(progress).orElseGet(() -> {
+        return rejected(progress).orElseGet(() -> {
             Outcome refused = new Outcome.Refused(why);
             admit.ended(progress, refused);
             return seal.apply(progress, refused);
@@ -179,9 +179,9 @@ public final class Pipeline {
     /** What the gate would decide about a call, rule by rule. Nothing is run, counted, spent or recorded. */
     public Explanation explain(Call call) {
         CallProgress progress = new CallProgress(call, clock.instant());
-        Optional<StageEnd> turnedAway = admit.session(progress);
-        if (turnedAway.isPresent()) {
-            Decision refused = result(progress, turnedAway.get()).decision();
+        Optional<StageEnd> notAdmitted = admit.session(progress);
+        if (notAdmitted.isPresent()) {
+            Decision refused = result(progress, notAdmitted.get()).decision();
             return new Explanation(refused, List.of(new Verdict("admission", refused)), null);
         }
         Optional<StageEnd> _ = bind.apply(progress);

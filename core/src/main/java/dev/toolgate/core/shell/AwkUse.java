@@ -13,10 +13,10 @@ final class AwkUse {
 
     private AwkUse() {}
 
-    static void check(List<Word> arguments) throws NotUnderstood {
+    static void check(List<Word> arguments) throws UncheckableCommand {
         int at = 0;
         while (at < arguments.size()) {
-            String option = StartingPrograms.optionOrEmpty(AWK, arguments.get(at));
+            String option = SubprocessRules.optionOrEmpty(AWK, arguments.get(at));
             if (option.isEmpty()) {
                 script(arguments.get(at).literal("the script of 'awk'"));
                 return;
@@ -33,15 +33,15 @@ final class AwkUse {
                 }
                 return;
             } else if (!option.startsWith("-F") && !option.startsWith("-v")) {
-                throw StartingPrograms.refusal(AWK, option);
+                throw SubprocessRules.refusal(AWK, option);
             }
             at++;
         }
     }
 
-    private static void script(String text) throws NotUnderstood {
+    private static void script(String text) throws UncheckableCommand {
         if (STARTING.matcher(text.replace("||", " ")).find()) {
-            throw new NotUnderstood(
+            throw new UncheckableCommand(
                     "the script of 'awk' may start other programs; leave out pipes, system, getline and @,"
                             + " or have 'awk *' listed to allow it with every program it starts");
         }

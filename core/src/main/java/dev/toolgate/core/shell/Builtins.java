@@ -43,11 +43,11 @@ final class Builtins {
 
     private Builtins() {}
 
-    static void check(List<Word> command) throws NotUnderstood {
+    static void check(List<Word> command) throws UncheckableCommand {
         String name = command.getFirst().text();
         List<Word> arguments = command.subList(1, command.size());
         if (NEVER.contains(name)) {
-            throw new NotUnderstood("'" + name + "' can change what later commands mean");
+            throw new UncheckableCommand("'" + name + "' can change what later commands mean");
         }
         switch (name) {
             case "export" -> export(arguments);
@@ -63,33 +63,33 @@ final class Builtins {
         }
     }
 
-    private static void export(List<Word> arguments) throws NotUnderstood {
+    private static void export(List<Word> arguments) throws UncheckableCommand {
         for (Word word : arguments) {
-            if (!Names.isAssignment(word.prefix())) {
-                Names.check(word.literal("a variable"));
+            if (!AllowedVariables.isAssignment(word.prefix())) {
+                AllowedVariables.check(word.literal("a variable"));
             } else if (!word.isOne()) {
                 // Some shells split it, and every word then sets a variable.
-                throw new NotUnderstood("a variable for 'export' may be more than one word; quote it");
+                throw new UncheckableCommand("a variable for 'export' may be more than one word; quote it");
             }
         }
     }
 
-    private static void names(List<Word> arguments) throws NotUnderstood {
+    private static void names(List<Word> arguments) throws UncheckableCommand {
         for (Word word : arguments) {
-            Names.check(word.literal("a variable"));
+            AllowedVariables.check(word.literal("a variable"));
         }
     }
 
     // The option -v sets a variable.
-    private static void printf(List<Word> arguments) throws NotUnderstood {
+    private static void printf(List<Word> arguments) throws UncheckableCommand {
         Word first = arguments.isEmpty() ? Word.unknown() : arguments.getFirst();
         boolean harmless = first.isLiteral() || !first.prefix().isEmpty();
         if (!arguments.isEmpty() && (!harmless || (first.prefix().startsWith("-") && !first.is("--")))) {
-            throw new NotUnderstood("the first argument of 'printf' may be an option");
+            throw new UncheckableCommand("the first argument of 'printf' may be an option");
         }
     }
 
-    private static void set(List<Word> arguments) throws NotUnderstood {
+    private static void set(List<Word> arguments) throws UncheckableCommand {
         for (int i = 0; i < arguments.size(); i++) {
             String option = arguments.get(i).literal("an option of 'set'");
             if (option.equals("--")) {
@@ -101,21 +101,21 @@ final class Builtins {
                             && SET_OPTIONS.contains(arguments.get(i).literal("an option of 'set'"))
                     : SET_FLAGS.matcher(option).matches();
             if (!known) {
-                throw new NotUnderstood("'set' has an option that may change what later commands mean");
+                throw new UncheckableCommand("'set' has an option that may change what later commands mean");
             }
         }
     }
 
-    private static void noOptions(List<Word> arguments, String name) throws NotUnderstood {
+    private static void noOptions(List<Word> arguments, String name) throws UncheckableCommand {
         for (Word word : arguments) {
             if (word.literal("an argument of '" + name + "'").startsWith("-")) {
-                throw new NotUnderstood("'" + name + "' has an option");
+                throw new UncheckableCommand("'" + name + "' has an option");
             }
         }
     }
 
     // The option -v, which an expansion could produce, evaluates subscripts.
-    private static void test(List<Word> arguments) throws NotUnderstood {
+    private static void test(List<Word> arguments) throws UncheckableCommand {
         List<Word> rest = !arguments.isEmpty() && arguments.getFirst().is("!")
                 ? arguments.subList(1, arguments.size())
                 : arguments;
@@ -135,7 +135,7 @@ final class Builtins {
                     default -> false;
                 };
         if (!plain) {
-            throw new NotUnderstood("'test' has more than one condition, or a variable outside quotes");
+            throw new UncheckableCommand("'test' has more than one condition, or a variable outside quotes");
         }
     }
 }

@@ -30,7 +30,7 @@ public final class CommandOutline {
         CommandOutline outline = new CommandOutline();
         try {
             outline.addLine(line, 0, 0);
-        } catch (NotUnderstood unclear) {
+        } catch (UncheckableCommand unclear) {
             return "WHAT THIS RUNS COULD NOT BE WORKED OUT, because "
                     + StepText.shortened(VisibleText.line(String.valueOf(unclear.getMessage())))
                     + ". Judge it by how it is written.";
@@ -62,9 +62,9 @@ public final class CommandOutline {
         return text.toString();
     }
 
-    private void addLine(String line, int indent, int depth) throws NotUnderstood {
+    private void addLine(String line, int indent, int depth) throws UncheckableCommand {
         if (line.indexOf('\0') >= 0) {
-            throw new NotUnderstood("it contains a NUL character");
+            throw new UncheckableCommand("it contains a NUL character");
         }
         Steps read = ShellParser.steps(line);
         for (Step step : read.all()) {
@@ -73,9 +73,9 @@ public final class CommandOutline {
         background |= read.rest().contains("&");
     }
 
-    private void add(Step step, int indent, int depth) throws NotUnderstood {
+    private void add(Step step, int indent, int depth) throws UncheckableCommand {
         if (depth > MAX_DEPTH) {
-            throw new NotUnderstood("its commands start one another too many times");
+            throw new UncheckableCommand("its commands start one another too many times");
         }
         if (++steps <= MAX_STEPS) {
             lines.addAll(StepText.lines(steps, step, indent + step.depth()));

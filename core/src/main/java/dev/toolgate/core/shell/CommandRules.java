@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The commands a policy allows and blocks. An entry is a name ({@code ls}), which means the program of that name in the
  * system's folders, or an exact path ({@code /opt/tool}); either may have words that must follow ({@code git status}).
  * A trailing star ({@code make *}) allows it with whatever programs it starts, which interpreters and build tools need;
- * without it, {@link StartingPrograms} limits its use. Every command of a line must be allowed and none blocked; a line
+ * without it, {@link SubprocessRules} limits its use. Every command of a line must be allowed and none blocked; a line
  * that cannot be parsed with certainty is refused. Blocking a name blocks it in every folder.
  *
  * @param allowed the only commands allowed; {@code null} means all that are not blocked
@@ -32,14 +32,14 @@ public record CommandRules(@Nullable List<String> allowed, List<String> blocked)
         }
         try {
             return inLine(line, 0);
-        } catch (NotUnderstood unclear) {
+        } catch (UncheckableCommand unclear) {
             return Optional.of("The command cannot be checked against the policy because " + unclear.getMessage());
         }
     }
 
-    private Optional<String> inLine(String line, int depth) throws NotUnderstood {
+    private Optional<String> inLine(String line, int depth) throws UncheckableCommand {
         if (line.indexOf('\0') >= 0) {
-            throw new NotUnderstood("it contains a NUL character");
+            throw new UncheckableCommand("it contains a NUL character");
         }
         for (Step step : ShellParser.steps(line).all()) {
             Optional<String> objection = step.words().isEmpty() ? Optional.empty() : inCommand(step.words(), depth);
@@ -50,9 +50,9 @@ public record CommandRules(@Nullable List<String> allowed, List<String> blocked)
         return Optional.empty();
     }
 
-    private Optional<String> inCommand(List<Word> words, int depth) throws NotUnderstood {
+    private Optional<String> inCommand(List<Word> words, int depth) throws UncheckableCommand {
         if (depth > MAX_DEPTH) {
-            throw new NotUnderstood("its commands start one another too many times");
+            throw new UncheckableCommand("its commands start one another too many times");
         }
         String name = words.getFirst().literal("the name of a command");
         Optional<String> objection = objection(name, words);
@@ -60,7 +60,7 @@ public record CommandRules(@Nullable List<String> allowed, List<String> blocked)
             return objection;
         }
         if (allowed != null && allowed.stream().noneMatch(entry -> allowsAll(entry, words))) {
-            StartingPrograms.check(words);
+            SubprocessRules.check(words);
         }
         Builtins.check(words);
         for (Started started : Launchers.startedBy(words)) {
@@ -76,7 +76,7 @@ public record CommandRules(@Nullable List<String> allowed, List<String> blocked)
         return Optional.empty();
     }
 
-    private Optional<String> objection(String name, List<Word> words) throws NotUnderstood {
+    private Optional<String> objection(String name, List<Word> words) throws UncheckableCommand {
         for (String entry : blocked) {
             if (blocks(entry, name, words)) {
                 return Optional.of("Command '" + name + "' is blocked by the policy's command '" + entry + "'");
@@ -102,7 +102,7 @@ public record CommandRules(@Nullable List<String> allowed, List<String> blocked)
     }
 
     // The following words may be anywhere: git -C folder push is a git push as well.
-    private static boolean blocks(String entry, String name, List<Word> words) throws NotUnderstood {
+    private static boolean blocks(String entry, String name, List<Word> words) throws UncheckableCommand {
         List<String> expected = split(entry).stream()
                 .filter(part -> !part.equals(WITH_WHATEVER_IT_STARTS))
                 .toList();
@@ -112,7 +112,7 @@ public record CommandRules(@Nullable List<String> allowed, List<String> blocked)
         int next = 1;
         for (Word word : words.subList(1, words.size())) {
             if (next < expected.size() && !word.isLiteral()) {
-                throw new NotUnderstood("an argument of '" + name + "' is only known when the shell runs");
+                throw new UncheckableCommand("an argument of '" + name + "' is only known when the shell runs");
             }
             if (next < expected.size() && word.is(expected.get(next))) {
                 next++;

@@ -27,7 +27,7 @@ final class Expansions {
     }
 
     /** Reads what follows a dollar sign. */
-    Found dollar(ShellText text, Form within) throws NotUnderstood {
+    Found dollar(ShellText text, Form within) throws UncheckableCommand {
         int c = text.peek();
         if (c == '(') {
             text.next();
@@ -43,7 +43,7 @@ final class Expansions {
             return parameter(text.rawUntil('}', "a ${...}"));
         }
         if (c == '[' || (within == Form.SPLIT && (c == '\'' || c == '"'))) {
-            throw new NotUnderstood("it uses $" + (char) c + ", which shells read in different ways");
+            throw new UncheckableCommand("it uses $" + (char) c + ", which shells read in different ways");
         }
         if (isNameStart(c)) {
             while (isNameStart(text.peek()) || isDigit(text.peek())) {
@@ -63,25 +63,25 @@ final class Expansions {
     }
 
     /** Reads what follows a backquote. */
-    void backquoted(ShellText text) throws NotUnderstood {
+    void backquoted(ShellText text) throws UncheckableCommand {
         String inner = text.rawUntil('`', "a backquote");
         if (inner.indexOf('\\') >= 0) {
-            throw new NotUnderstood("it has a backslash within backquotes; use $(...) instead");
+            throw new UncheckableCommand("it has a backslash within backquotes; use $(...) instead");
         }
         parser.within(inner);
     }
 
     // Even a variable name can run a command here, because its value is evaluated including subscripts.
-    private static void arithmetic(ShellText text) throws NotUnderstood {
+    private static void arithmetic(ShellText text) throws UncheckableCommand {
         String inner = text.rawUntil(')', "a $((...))");
         if (!NUMBERS.matcher(inner).matches() || !text.take(')')) {
-            throw new NotUnderstood("it calculates with more than plain numbers");
+            throw new UncheckableCommand("it calculates with more than plain numbers");
         }
     }
 
-    private static Found parameter(String inner) throws NotUnderstood {
+    private static Found parameter(String inner) throws UncheckableCommand {
         if (!PARAMETER.matcher(inner).matches()) {
-            throw new NotUnderstood("it uses a form of ${...} that may do more than show a variable");
+            throw new UncheckableCommand("it uses a form of ${...} that may do more than show a variable");
         }
         return inner.startsWith("@") || inner.startsWith("*") ? Found.LIST : Found.ONE;
     }

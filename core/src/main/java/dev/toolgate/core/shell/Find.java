@@ -11,7 +11,7 @@ final class Find {
 
     private Find() {}
 
-    static List<Started> started(List<Word> words) throws NotUnderstood {
+    static List<Started> started(List<Word> words) throws UncheckableCommand {
         List<Started> started = new ArrayList<>();
         List<Word> command = null;
         for (Word word : words.subList(1, words.size())) {
@@ -27,7 +27,7 @@ final class Find {
             }
         }
         if (command != null) {
-            throw new NotUnderstood("an action of 'find' has no end");
+            throw new UncheckableCommand("an action of 'find' has no end");
         }
         return started;
     }

@@ -99,7 +99,7 @@ final class GitUse {
 
     private GitUse() {}
 
-    static void check(List<Word> arguments) throws NotUnderstood {
+    static void check(List<Word> arguments) throws UncheckableCommand {
         int at = 0;
         while (at < arguments.size()) {
             String option = arguments.get(at).literal("an argument of 'git'");
@@ -110,40 +110,41 @@ final class GitUse {
             if (option.equals("-C")) {
                 at++; // the repository stays the workspace's own
                 if (at < arguments.size() && !arguments.get(at).isOne()) {
-                    throw new NotUnderstood("the folder of 'git -C' may become several arguments; put it in quotes");
+                    throw new UncheckableCommand(
+                            "the folder of 'git -C' may become several arguments; put it in quotes");
                 }
             } else if (!GLOBAL_FLAGS.contains(option)) {
-                throw StartingPrograms.refusal(GIT, option);
+                throw SubprocessRules.refusal(GIT, option);
             }
             at++;
         }
     }
 
-    private static void subcommand(String name, List<Word> arguments) throws NotUnderstood {
+    private static void subcommand(String name, List<Word> arguments) throws UncheckableCommand {
         if (name.equals("config")) {
             String how = arguments.isEmpty() ? "" : arguments.getFirst().literal("an argument of 'git config'");
             if (!READING.contains(how)) {
-                throw new NotUnderstood("'git config' can set what git starts; only its " + String.join(", ", READING)
-                        + " are allowed unless 'git config *' is listed");
+                throw new UncheckableCommand("'git config' can set what git starts; only its "
+                        + String.join(", ", READING) + " are allowed unless 'git config *' is listed");
             }
             return;
         }
         if (!HARMLESS.contains(name)) {
-            throw new NotUnderstood("'git " + name + "' can start other programs; list it as 'git " + name
+            throw new UncheckableCommand("'git " + name + "' can start other programs; list it as 'git " + name
                     + " *' to allow it with every program it starts");
         }
         boolean options = true;
         for (Word argument : arguments) {
             options &= !argument.is("--");
-            String option = options ? StartingPrograms.optionOrEmpty("git " + name, argument) : "";
+            String option = options ? SubprocessRules.optionOrEmpty("git " + name, argument) : "";
             if (option.startsWith("--")) {
-                StartingPrograms.refuseLong(GIT, option, REFUSED);
+                SubprocessRules.refuseLong(GIT, option, REFUSED);
             } else if (option.startsWith("-") && isRefused(name, option)) {
-                throw StartingPrograms.refusal(GIT, option);
+                throw SubprocessRules.refusal(GIT, option);
             }
             // ext::sh -c ... is a remote that runs a command, where git's configuration allows it.
             if (argument.prefix().startsWith("ext::") || argument.prefix().startsWith("fd::")) {
-                throw StartingPrograms.refusal(GIT, argument.prefix());
+                throw SubprocessRules.refusal(GIT, argument.prefix());
             }
         }
     }

@@ -16,32 +16,32 @@ final class HereDocuments {
         this.parser = parser;
     }
 
-    void expect(Word end, boolean strippingTabs) throws NotUnderstood {
+    void expect(Word end, boolean strippingTabs) throws UncheckableCommand {
         if (end.literal("the end of a here-document").isEmpty() || end.text().contains("\n")) {
-            throw new NotUnderstood("a here-document has an empty or multi-line delimiter");
+            throw new UncheckableCommand("a here-document has an empty or multi-line delimiter");
         }
         pending.add(new Pending(end, strippingTabs));
     }
 
     /** Reads all of them at the end of their line. */
-    void readAll() throws NotUnderstood {
+    void readAll() throws UncheckableCommand {
         while (!pending.isEmpty()) {
             read(pending.remove());
         }
     }
 
     /** Refuses the end of a group or of the text while one is pending. */
-    void refuseUnread() throws NotUnderstood {
+    void refuseUnread() throws UncheckableCommand {
         if (!pending.isEmpty()) {
-            throw new NotUnderstood("a here-document has no text");
+            throw new UncheckableCommand("a here-document has no text");
         }
     }
 
-    private void read(Pending document) throws NotUnderstood {
+    private void read(Pending document) throws UncheckableCommand {
         StringBuilder body = new StringBuilder();
         while (true) {
             if (text.mark() >= text.length()) {
-                throw new NotUnderstood("a here-document does not end");
+                throw new UncheckableCommand("a here-document does not end");
             }
             String line = text.rawLine();
             if (document.strippingTabs) {
@@ -54,7 +54,7 @@ final class HereDocuments {
         }
         if (!document.end.quoted()) {
             if (body.indexOf("\\\n") >= 0) {
-                throw new NotUnderstood("a here-document joins lines with a backslash");
+                throw new UncheckableCommand("a here-document joins lines with a backslash");
             }
             parser.withinQuoted(body.toString());
         }

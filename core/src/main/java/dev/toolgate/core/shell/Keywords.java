@@ -39,7 +39,7 @@ final class Keywords {
     }
 
     /** Whether a word at the start of a command is a keyword; if so, its construct is parsed too. */
-    boolean read(Word word, Steps.Place place) throws NotUnderstood {
+    boolean read(Word word, Steps.Place place) throws UncheckableCommand {
         if (word.quoted() || !word.isLiteral()) {
             return false;
         }
@@ -50,7 +50,7 @@ final class Keywords {
             case "for" -> forCommand(place);
             case "time" -> time(word, place);
             case "function", "select", "coproc", "[[", "]]" ->
-                throw new NotUnderstood("it uses '" + word.text() + "', which not every shell has");
+                throw new UncheckableCommand("it uses '" + word.text() + "', which not every shell has");
             default -> {
                 return false;
             }
@@ -59,14 +59,14 @@ final class Keywords {
     }
 
     /** Refuses a keyword in a position where it is not one. */
-    static void refuse(Word word) throws NotUnderstood {
+    static void refuse(Word word) throws UncheckableCommand {
         if (!word.quoted() && word.isLiteral() && GRAMMAR.contains(word.text())) {
-            throw new NotUnderstood("'" + word.text() + "' follows a variable or a redirection");
+            throw new UncheckableCommand("'" + word.text() + "' follows a variable or a redirection");
         }
     }
 
     // A keyword in some shells, a program in others.
-    private void time(Word word, Steps.Place place) throws NotUnderstood {
+    private void time(Word word, Steps.Place place) throws UncheckableCommand {
         steps.end(place, List.of(), List.of(word), List.of());
         steps.operator("time");
         text.skipBlanks();
@@ -76,14 +76,14 @@ final class Keywords {
         }
     }
 
-    private void forCommand(Steps.Place place) throws NotUnderstood {
+    private void forCommand(Steps.Place place) throws UncheckableCommand {
         text.skipBlanks();
         int from = text.mark();
         Word name = parser.word();
         if (name.quoted() || !name.isLiteral()) {
-            throw new NotUnderstood("the variable of a for is only known when the shell runs");
+            throw new UncheckableCommand("the variable of a for is only known when the shell runs");
         }
-        Names.check(name.text());
+        AllowedVariables.check(name.text());
         parser.skipNewlines();
         int before = text.mark();
         if (!parser.isWordNext() || !parser.word().isBare("in")) {
@@ -99,13 +99,13 @@ final class Keywords {
         steps.keyword(place, "for " + text.since(from).strip());
     }
 
-    private void caseCommand(Steps.Place place) throws NotUnderstood {
+    private void caseCommand(Steps.Place place) throws UncheckableCommand {
         text.skipBlanks();
         Word subject = parser.word();
         steps.keyword(place, "case " + subject.written() + " in");
         parser.skipNewlines();
         if (!parser.word().isBare("in")) {
-            throw new NotUnderstood("a case has no 'in'");
+            throw new UncheckableCommand("a case has no 'in'");
         }
         Ended ended = Ended.NORMALLY;
         while (ended != Ended.WITH_ESAC) {
@@ -124,7 +124,7 @@ final class Keywords {
                 text.skipBlanks();
             }
             if (!text.take(')')) {
-                throw new NotUnderstood("a pattern of a case is not closed");
+                throw new UncheckableCommand("a pattern of a case is not closed");
             }
             steps.operator(text.since(from));
             ended = parser.caseBranch();

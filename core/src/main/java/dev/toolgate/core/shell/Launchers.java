@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /**
  * Programs that exist to start others. Those that can be analysed are; the rest are refused. For programs that start
- * others incidentally see {@link StartingPrograms}.
+ * others incidentally see {@link SubprocessRules}.
  */
 final class Launchers {
     private static final Map<String, Options> KNOWN = Map.ofEntries(
@@ -122,10 +122,10 @@ final class Launchers {
     }
 
     /** What a command starts, if it is a launcher. */
-    static List<Started> startedBy(List<Word> words) throws NotUnderstood {
+    static List<Started> startedBy(List<Word> words) throws UncheckableCommand {
         String name = base(words.getFirst().text());
         if (OPAQUE.contains(name) || LOADER.matcher(name).matches()) {
-            throw new NotUnderstood("'" + name + "' starts other programs in a way that cannot be checked");
+            throw new UncheckableCommand("'" + name + "' starts other programs in a way that cannot be checked");
         }
         if (SHELLS.contains(name)) {
             return List.of(shell(words));
@@ -141,16 +141,16 @@ final class Launchers {
         };
     }
 
-    private static List<Started> started(List<Word> words, Options options, String name) throws NotUnderstood {
+    private static List<Started> started(List<Word> words, Options options, String name) throws UncheckableCommand {
         int at = options.skip(words);
         if (name.equals("command") && at > 1 && !words.get(1).is("--")) {
             return List.of(); // it only prints what would run
         }
         while (TAKE_ASSIGNMENTS.contains(name)
                 && at < words.size()
-                && Names.isAssignment(words.get(at).prefix())) {
+                && AllowedVariables.isAssignment(words.get(at).prefix())) {
             if (!words.get(at).isOne()) {
-                throw new NotUnderstood("a variable for '" + name + "' may be more than one word; quote it");
+                throw new UncheckableCommand("a variable for '" + name + "' may be more than one word; quote it");
             }
             at++;
         }
@@ -163,7 +163,7 @@ final class Launchers {
     }
 
     // A shell that reads a file or its input runs unchecked text.
-    private static Started shell(List<Word> words) throws NotUnderstood {
+    private static Started shell(List<Word> words) throws UncheckableCommand {
         int at = 1;
         while (at < words.size()
                 && words.get(at).isLiteral()
@@ -173,17 +173,17 @@ final class Launchers {
         if (at + 1 >= words.size()
                 || !words.get(at).isLiteral()
                 || !RUN_LINE.matcher(words.get(at).text()).matches()) {
-            throw new NotUnderstood("'" + words.getFirst().text() + "' is only understood with -c and a line");
+            throw new UncheckableCommand("'" + words.getFirst().text() + "' is only understood with -c and a line");
         }
         String line =
                 words.get(at + 1).literal("the line for '" + words.getFirst().text() + "'");
         if (line.startsWith("-") || line.startsWith("+")) {
-            throw new NotUnderstood("the line for '" + words.getFirst().text() + "' may be an option");
+            throw new UncheckableCommand("the line for '" + words.getFirst().text() + "' may be an option");
         }
         return new Started.Line(line);
     }
 
-    private static String joined(List<Word> words) throws NotUnderstood {
+    private static String joined(List<Word> words) throws UncheckableCommand {
         List<String> line = new ArrayList<>();
         for (Word word : words.subList(1, words.size())) {
             line.add(word.literal("an argument of 'eval'"));

@@ -31,7 +31,7 @@ record Options(String flags, String valued, Set<String> longFlags, Set<String> l
     }
 
     /** The index of the started program, or of the end. */
-    int skip(List<Word> words) throws NotUnderstood {
+    int skip(List<Word> words) throws UncheckableCommand {
         String name = words.getFirst().text();
         int at = 1;
         while (at < words.size()
@@ -54,7 +54,7 @@ record Options(String flags, String valued, Set<String> longFlags, Set<String> l
         return Math.min(at, words.size());
     }
 
-    private int ofLong(String option, String name) throws NotUnderstood {
+    private int ofLong(String option, String name) throws UncheckableCommand {
         int equals = option.indexOf('=');
         String word = equals < 0 ? option.substring(2) : option.substring(2, equals);
         if (longFlags.contains(word) && equals < 0) {
@@ -66,7 +66,7 @@ record Options(String flags, String valued, Set<String> longFlags, Set<String> l
         throw unknown(option, name);
     }
 
-    private int ofShort(String option, String name) throws NotUnderstood {
+    private int ofShort(String option, String name) throws UncheckableCommand {
         for (int i = 1; i < option.length(); i++) {
             char letter = option.charAt(i);
             if (valued.indexOf(letter) >= 0) {
@@ -79,7 +79,7 @@ record Options(String flags, String valued, Set<String> longFlags, Set<String> l
         return 1;
     }
 
-    private static NotUnderstood unknown(String option, String name) {
-        return new NotUnderstood("option '" + option + "' of '" + name + "' is not known here");
+    private static UncheckableCommand unknown(String option, String name) {
+        return new UncheckableCommand("option '" + option + "' of '" + name + "' is not known here");
     }
 }

@@ -21,7 +21,7 @@ final class Redirections {
     }
 
     /** Parses one after its optional file descriptor. */
-    Redirection read(String descriptor) throws NotUnderstood {
+    Redirection read(String descriptor) throws UncheckableCommand {
         int c = text.next();
         String operator = String.valueOf((char) c);
         boolean document = false;
@@ -46,9 +46,9 @@ final class Redirections {
         return new Redirection(descriptor + operator, target);
     }
 
-    private void refuseNext(char next, String what) throws NotUnderstood {
+    private void refuseNext(char next, String what) throws UncheckableCommand {
         if (text.peek() == next) {
-            throw new NotUnderstood("it uses " + what);
+            throw new UncheckableCommand("it uses " + what);
         }
     }
 }

@@ -23,13 +23,13 @@ final class SedUse {
 
     private SedUse() {}
 
-    static void check(List<Word> arguments) throws NotUnderstood {
+    static void check(List<Word> arguments) throws UncheckableCommand {
         if (!arguments.isEmpty() && arguments.getFirst().is("--sandbox")) {
             return;
         }
         boolean scripted = false;
         for (int i = 0; i < arguments.size(); i++) {
-            String option = StartingPrograms.optionOrEmpty(SED, arguments.get(i));
+            String option = SubprocessRules.optionOrEmpty(SED, arguments.get(i));
             if (option.equals("--")) {
                 operands(arguments.subList(i + 1, arguments.size()), scripted);
                 return;
@@ -45,21 +45,22 @@ final class SedUse {
                 }
             } else if (!FLAGS.matcher(option).matches()
                     && !IN_PLACE.matcher(option).matches()) {
-                throw StartingPrograms.refusal(SED, option);
+                throw SubprocessRules.refusal(SED, option);
             }
         }
     }
 
-    private static void operands(List<Word> operands, boolean scripted) throws NotUnderstood {
+    private static void operands(List<Word> operands, boolean scripted) throws UncheckableCommand {
         if (!scripted && !operands.isEmpty()) {
             script(operands.getFirst().literal("the script of 'sed'"));
         }
     }
 
-    private static void script(String text) throws NotUnderstood {
+    private static void script(String text) throws UncheckableCommand {
         if (text.length() > MAX_LENGTH || !PLAIN.matcher(text).matches()) {
-            throw new NotUnderstood("the script of 'sed' may start other programs; write it as plain substitutions with"
-                    + " /, |, # or comma between their parts, or use sed --sandbox");
+            throw new UncheckableCommand(
+                    "the script of 'sed' may start other programs; write it as plain substitutions with"
+                            + " /, |, # or comma between their parts, or use sed --sandbox");
         }
     }
 }

@@ -30,7 +30,7 @@ final class ShellParser {
     private final Keywords keywords;
     private int nesting;
 
-    private ShellParser(String text, int depth, Steps steps) throws NotUnderstood {
+    private ShellParser(String text, int depth, Steps steps) throws UncheckableCommand {
         if (depth > MAX_DEPTH) {
             throw tooDeep();
         }
@@ -43,34 +43,34 @@ final class ShellParser {
     }
 
     /** Everything the line does, in order. */
-    static Steps steps(String line) throws NotUnderstood {
+    static Steps steps(String line) throws UncheckableCommand {
         Steps steps = new Steps();
         new ShellParser(line, 0, steps).commands(End.TEXT);
         return steps;
     }
 
     /** Parses text that the shell runs as a line of its own. */
-    void within(String inner) throws NotUnderstood {
+    void within(String inner) throws UncheckableCommand {
         steps.open("`");
         new ShellParser(inner, depth + 1, steps).commands(End.TEXT);
         steps.close();
     }
 
     /** Parses text in which the shell only expands. */
-    void withinQuoted(String inner) throws NotUnderstood {
+    void withinQuoted(String inner) throws UncheckableCommand {
         ShellParser parser = new ShellParser(inner, depth + 1, steps);
         new WordReader(parser.text, new Expansions(parser)).readExpansions();
     }
 
     /** Parses what follows {@code $(}. */
-    void commandsUntilParenthesis() throws NotUnderstood {
+    void commandsUntilParenthesis() throws UncheckableCommand {
         documents.refuseUnread(); // shells disagree on where the text starts
         steps.open("$(");
         commands(End.PARENTHESIS);
         steps.close();
     }
 
-    private Ended commands(End end) throws NotUnderstood {
+    private Ended commands(End end) throws UncheckableCommand {
         if (++nesting + depth > MAX_DEPTH) {
             throw tooDeep();
         }
@@ -84,19 +84,19 @@ final class ShellParser {
     }
 
     /** Parses an operator or a command; non-null at the end. */
-    private @Nullable Ended step(End end) throws NotUnderstood {
+    private @Nullable Ended step(End end) throws UncheckableCommand {
         int c = text.peek();
         switch (c) {
             case ShellText.END -> {
                 if (end != End.TEXT) {
-                    throw new NotUnderstood("a parenthesis or a case is not closed");
+                    throw new UncheckableCommand("a parenthesis or a case is not closed");
                 }
                 documents.refuseUnread();
                 return Ended.NORMALLY;
             }
             case ')' -> {
                 if (end != End.PARENTHESIS) {
-                    throw new NotUnderstood("a parenthesis is closed that was not opened");
+                    throw new UncheckableCommand("a parenthesis is closed that was not opened");
                 }
                 documents.refuseUnread();
                 text.next();
@@ -111,7 +111,7 @@ final class ShellParser {
                 text.next();
                 if (text.take(';')) {
                     if (end != End.CASE || text.peek() == '&') {
-                        throw new NotUnderstood("it has ;; where no case ends");
+                        throw new UncheckableCommand("it has ;; where no case ends");
                     }
                     steps.operator(";;");
                     return Ended.NORMALLY;
@@ -142,7 +142,7 @@ final class ShellParser {
         return null;
     }
 
-    private @Nullable Ended command(End end) throws NotUnderstood {
+    private @Nullable Ended command(End end) throws UncheckableCommand {
         Steps.Place place = steps.begin();
         List<Word> assignments = new ArrayList<>();
         List<Word> words = new ArrayList<>();
@@ -153,7 +153,7 @@ final class ShellParser {
             if (c == '<' || c == '>') {
                 redirected.add(redirections.read(""));
             } else if (c == '(') {
-                throw new NotUnderstood("it defines a function or an array");
+                throw new UncheckableCommand("it defines a function or an array");
             } else if (c == ShellText.END || "\n;&|)".indexOf(c) >= 0) {
                 break;
             } else {
@@ -165,7 +165,7 @@ final class ShellParser {
                 if (words.isEmpty()) {
                     if (word.isBare("esac")) {
                         if (end != End.CASE) {
-                            throw new NotUnderstood("it has an esac without a case");
+                            throw new UncheckableCommand("it has an esac without a case");
                         }
                         steps.keyword(place, "esac");
                         return Ended.WITH_ESAC;
@@ -177,7 +177,7 @@ final class ShellParser {
                     } else {
                         Keywords.refuse(word); // not a keyword here, but looks like one
                     }
-                    if (Names.isAssignment(word.bare())) {
+                    if (AllowedVariables.isAssignment(word.bare())) {
                         assignments.add(word);
                         continue;
                     }
@@ -190,11 +190,11 @@ final class ShellParser {
     }
 
     /** Parses the branch after a case pattern. */
-    Ended caseBranch() throws NotUnderstood {
+    Ended caseBranch() throws UncheckableCommand {
         return commands(End.CASE);
     }
 
-    Word word() throws NotUnderstood {
+    Word word() throws UncheckableCommand {
         return new WordReader(text, new Expansions(this)).read();
     }
 
@@ -203,7 +203,7 @@ final class ShellParser {
         return c != ShellText.END && "\n;&|<>()".indexOf(c) < 0;
     }
 
-    void skipNewlines() throws NotUnderstood {
+    void skipNewlines() throws UncheckableCommand {
         text.skipBlanks();
         while (text.peek() == '\n') {
             newline();
@@ -211,18 +211,18 @@ final class ShellParser {
         }
     }
 
-    private void newline() throws NotUnderstood {
+    private void newline() throws UncheckableCommand {
         text.next();
         documents.readAll();
     }
 
-    private void refuseNext(char next, String what) throws NotUnderstood {
+    private void refuseNext(char next, String what) throws UncheckableCommand {
         if (text.peek() == next) {
-            throw new NotUnderstood("it uses " + what);
+            throw new UncheckableCommand("it uses " + what);
         }
     }
 
-    private static NotUnderstood tooDeep() {
-        return new NotUnderstood("it is nested deeper than " + MAX_DEPTH + " levels");
+    private static UncheckableCommand tooDeep() {
+        return new UncheckableCommand("it is nested deeper than " + MAX_DEPTH + " levels");
     }
 }

@@ -45,10 +45,10 @@ final class ShellText {
     }
 
     /** The raw text up to the next such character, which is consumed. */
-    String rawUntil(char end, String what) throws NotUnderstood {
+    String rawUntil(char end, String what) throws UncheckableCommand {
         int to = text.indexOf(end, at);
         if (to < 0) {
-            throw new NotUnderstood(what + " is not closed");
+            throw new UncheckableCommand(what + " is not closed");
         }
         String found = text.substring(at, to);
         at = to + 1;

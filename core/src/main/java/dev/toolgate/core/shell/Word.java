@@ -54,9 +54,9 @@ record Word(String text, String prefix, String bare, Form form, String written, 
     }
 
     /** The value, which must be known. */
-    String literal(String of) throws NotUnderstood {
+    String literal(String of) throws UncheckableCommand {
         if (!isLiteral()) {
-            throw new NotUnderstood(of + " is only known when the shell runs");
+            throw new UncheckableCommand(of + " is only known when the shell runs");
         }
         return text;
     }

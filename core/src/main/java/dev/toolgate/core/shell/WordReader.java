@@ -23,13 +23,13 @@ final class WordReader {
         this.expansions = expansions;
     }
 
-    Word read() throws NotUnderstood {
+    Word read() throws UncheckableCommand {
         int from = text.mark();
         while (!endsWord(text.peek())) {
             part();
         }
         if (text.mark() == from) {
-            throw new NotUnderstood("a word is missing in it");
+            throw new UncheckableCommand("a word is missing in it");
         }
         if (brace >= 0 && list) {
             unknown(Form.PATTERN);
@@ -44,13 +44,13 @@ final class WordReader {
     }
 
     /** Parses a text in which the shell only expands, such as a here-document. */
-    void readExpansions() throws NotUnderstood {
+    void readExpansions() throws UncheckableCommand {
         while (!text.atEnd()) {
             quotedPart(NO_QUOTE);
         }
     }
 
-    private void part() throws NotUnderstood {
+    private void part() throws UncheckableCommand {
         int c = text.next();
         switch (c) {
             case '\\' -> {
@@ -91,10 +91,10 @@ final class WordReader {
         }
     }
 
-    private void quotedPart(char end) throws NotUnderstood {
+    private void quotedPart(char end) throws UncheckableCommand {
         int c = text.next();
         switch (c) {
-            case ShellText.END -> throw new NotUnderstood("a quote is not closed");
+            case ShellText.END -> throw new UncheckableCommand("a quote is not closed");
             case '\\' -> {
                 int escaped = text.nextRaw();
                 if ("$`\\".indexOf(escaped) < 0 && escaped != end) {
@@ -111,7 +111,7 @@ final class WordReader {
         }
     }
 
-    private void dollar(Form within) throws NotUnderstood {
+    private void dollar(Form within) throws UncheckableCommand {
         switch (expansions.dollar(text, within)) {
             case NONE -> append('$');
             case ONE -> unknown(within);
@@ -134,13 +134,13 @@ final class WordReader {
         form = form.compareTo(newForm) < 0 ? newForm : form;
     }
 
-    private void append(int c) throws NotUnderstood {
+    private void append(int c) throws UncheckableCommand {
         if (c == ShellText.END) {
-            throw new NotUnderstood("it ends in a backslash");
+            throw new UncheckableCommand("it ends in a backslash");
         }
         // Characters that shells treat differently or that are invisible.
         if (c != '\t' && c != ' ' && (Character.isISOControl(c) || Character.isSpaceChar(c))) {
-            throw new NotUnderstood("it has a control character or a non-ASCII space outside quotes");
+            throw new UncheckableCommand("it has a control character or a non-ASCII space outside quotes");
         }
         value.append((char) c);
     }

@@ -14,7 +14,7 @@ final class Xargs {
 
     private Xargs() {}
 
-    static List<Started> started(List<Word> words) throws NotUnderstood {
+    static List<Started> started(List<Word> words) throws UncheckableCommand {
         int at = OPTIONS.skip(words);
         List<Word> command = words.subList(at, words.size());
         if (command.isEmpty()) {
@@ -36,7 +36,7 @@ final class Xargs {
     }
 
     /** The placeholders it may replace. */
-    private static List<String> marks(List<Word> options) throws NotUnderstood {
+    private static List<String> marks(List<Word> options) throws UncheckableCommand {
         List<String> marks = new ArrayList<>();
         for (int i = 0; i < options.size(); i++) {
             String option = options.get(i).literal("an option of 'xargs'");
@@ -50,7 +50,7 @@ final class Xargs {
             }
         }
         if (marks.contains("")) {
-            throw new NotUnderstood("'xargs' replaces an empty mark");
+            throw new UncheckableCommand("'xargs' replaces an empty mark");
         }
         return marks;
     }

@@ -3,7 +3,7 @@ package dev.toolgate.core.artifact;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.toolgate.core.call.AtOnce;
+import dev.toolgate.core.call.Concurrently;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +37,7 @@ public abstract class ArtifactLimitsContract extends ArtifactsFixture {
     @Test
     void concurrent_deletes_and_stores_of_equal_bytes_lose_nothing() throws Exception {
         ArtifactStore store = artifacts();
-        List<StoredArtifact> kept = AtOnce.by(8, worker -> {
+        List<StoredArtifact> kept = Concurrently.run(8, worker -> {
             StoredArtifact last = write(store, "shared by all");
             for (int i = 0; i < 12; i++) {
                 StoredArtifact next = write(store, "shared by all");
@@ -83,7 +83,7 @@ public abstract class ArtifactLimitsContract extends ArtifactsFixture {
     @Test
     void the_quota_holds_under_concurrent_uploads() throws Exception {
         ArtifactStore store = artifacts(new ArtifactLimits(1000, 1000));
-        AtOnce.by(16, worker -> {
+        Concurrently.run(16, worker -> {
             for (int i = 0; i < 4; i++) {
                 try {
                     store.write(

@@ -177,7 +177,7 @@ public abstract class PermitsContract {
                 plain.kind(),
                 plain.requestId(),
                 plain.caller(),
-                plain.context().askedFor("toolu_7"),
+                plain.context().withToolCallId("toolu_7"),
                 plain.project(),
                 plain.tool(),
                 plain.operation(),

@@ -31,7 +31,7 @@ class JsonRoundTripTest {
         return new FilledRecords()
                 .with(CallListener.class, () -> CallListener.NONE)
                 .with(Cancellation.class, Cancellation::new)
-                .with(Content.class, () -> Content.elsewhere(77))
+                .with(Content.class, () -> Content.inStore(77))
                 .with(Object.class, () -> Json.MAPPER.createObjectNode().put("text", "structured"));
     }
 

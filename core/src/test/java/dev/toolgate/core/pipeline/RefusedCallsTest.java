@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class RefusedCallsTest {
     private final Gate gate = new Gate();
     private int counted;
-    private int turnedAway;
+    private int rejected;
 
     RefusedCallsTest() {
         gate.refusedCalls = new RefusedCalls() {
@@ -26,10 +26,8 @@ class RefusedCallsTest {
             }
 
             @Override
-            public Optional<TurnedAway> turnedAway(Caller caller) {
-                return counted < 3
-                        ? Optional.empty()
-                        : Optional.of(new TurnedAway(Duration.ofSeconds(7), turnedAway++));
+            public Optional<Rejection> rejection(Caller caller) {
+                return counted < 3 ? Optional.empty() : Optional.of(new Rejection(Duration.ofSeconds(7), rejected++));
             }
         };
     }

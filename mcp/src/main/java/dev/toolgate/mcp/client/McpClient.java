@@ -63,11 +63,11 @@ public final class McpClient implements AutoCloseable {
         List<ObjectNode> listed = list(McpMethods.TOOLS_LIST, "tools", options);
         boolean mirrors = connection.hasStreamPerRequest() && server().era() == Era.MODERN;
         ToolList sorted = tools.sort(listed, mirrors ? ToolIndex.Mirroring.ON : ToolIndex.Mirroring.OFF);
-        if (!sorted.leftOut().isEmpty()) {
-            ToolList.LeftOut first = sorted.leftOut().getFirst();
+        if (!sorted.invalid().isEmpty()) {
+            ToolList.InvalidTool first = sorted.invalid().getFirst();
             log.warn(
                     "{} tools of the server are left out, the first, '{}', because {}",
-                    sorted.leftOut().size(),
+                    sorted.invalid().size(),
                     printable(first.name()),
                     first.reason());
         }

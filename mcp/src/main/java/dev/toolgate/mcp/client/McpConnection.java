@@ -1,6 +1,6 @@
 package dev.toolgate.mcp.client;
 
-import dev.toolgate.mcp.client.RequestEncoder.ProgressWish;
+import dev.toolgate.mcp.client.RequestEncoder.ProgressRequest;
 import dev.toolgate.mcp.client.transport.CallCancellation;
 import dev.toolgate.mcp.client.transport.CallTimeout;
 import dev.toolgate.mcp.client.transport.ClientCall;
@@ -48,7 +48,7 @@ final class McpConnection implements AutoCloseable {
         this.notifications =
                 new NotificationQueue(settings.listener(), settings.limits().maxQueuedNotifications());
         this.serverRequests = new ServerRequests(settings.limits().maxServerRequests(), this::send);
-        transport.listener(new Outside());
+        transport.listener(new TransportListener());
     }
 
     /** Negotiates with the server; called once, before anything else. */
@@ -57,7 +57,7 @@ final class McpConnection implements AutoCloseable {
     }
 
     private Negotiation negotiation() {
-        return new Negotiation(transport, settings, ids, this::outside);
+        return new Negotiation(transport, settings, ids, this::receiveUnsolicited);
     }
 
     private Agreed agree(ServerDescription server) {
@@ -143,7 +143,13 @@ final class McpConnection implements AutoCloseable {
         long number = ids.incrementAndGet();
         boolean wantsProgress = options.progress() != null || timeout.max().compareTo(timeout.idle()) > 0;
         byte[] body = with.encoder()
-                .encode(number, method, params, more, options, wantsProgress ? ProgressWish.YES : ProgressWish.NO);
+                .encode(
+                        number,
+                        method,
+                        params,
+                        more,
+                        options,
+                        wantsProgress ? ProgressRequest.YES : ProgressRequest.NO);
         Map<String, String> headers = transport.hasStreamPerRequest()
                 ? ProtocolHeaders.of(server.era(), server.version(), method, params, mirrored)
                 : ProtocolHeaders.none();
@@ -198,7 +204,7 @@ final class McpConnection implements AutoCloseable {
     }
 
     /** A message that belongs to no call of this client. */
-    private void outside(RpcMessage message) {
+    private void receiveUnsolicited(RpcMessage message) {
         switch (message) {
             case RpcMessage.Notification notification -> notified(notification);
             case RpcMessage.Request request -> asked(request);
@@ -252,10 +258,10 @@ final class McpConnection implements AutoCloseable {
         notifications.close();
     }
 
-    private final class Outside implements McpTransport.Listener {
+    private final class TransportListener implements McpTransport.Listener {
         @Override
         public void received(RpcMessage message) {
-            outside(message);
+            receiveUnsolicited(message);
         }
 
         @Override
@@ -326,7 +332,7 @@ final class McpConnection implements AutoCloseable {
                     serverRequests.received(asked, input(), request::release);
                 }
             } else if (!logged(message)) {
-                outside(message);
+                receiveUnsolicited(message);
             }
         }
 

@@ -1,6 +1,6 @@
 package dev.toolgate.mcp.client;
 
-import dev.toolgate.mcp.client.RequestEncoder.ProgressWish;
+import dev.toolgate.mcp.client.RequestEncoder.ProgressRequest;
 import dev.toolgate.mcp.client.transport.CallTimeout;
 import dev.toolgate.mcp.client.transport.ClientCall;
 import dev.toolgate.mcp.client.transport.McpFailure;
@@ -145,7 +145,7 @@ final class Negotiation {
         String version = (modern ? Revision.NEWEST : Revision.NEWEST_LEGACY).version();
         long id = ids.incrementAndGet();
         byte[] body = new RequestEncoder(modern ? version : null, settings.client(), settings.capabilities())
-                .encode(id, method, modern ? null : hello(version), null, CallOptions.DEFAULT, ProgressWish.NO);
+                .encode(id, method, modern ? null : hello(version), null, CallOptions.DEFAULT, ProgressRequest.NO);
         Map<String, String> headers =
                 modern ? ProtocolHeaders.of(Era.MODERN, version, method, null, List.of()) : ProtocolHeaders.none();
         CallTimeout timeout = modern ? CallTimeout.of(settings.probeTimeout()) : settings.timeout();

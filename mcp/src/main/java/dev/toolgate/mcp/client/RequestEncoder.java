@@ -49,7 +49,7 @@ final class RequestEncoder {
             @Nullable ObjectNode params,
             @Nullable ObjectNode more,
             CallOptions options,
-            ProgressWish wantsProgress)
+            ProgressRequest wantsProgress)
             throws McpFailure {
         ByteArrayOutputStream out = new ByteArrayOutputStream(TYPICAL_SIZE);
         try (JsonGenerator json = MAPPER.createGenerator(out)) {
@@ -85,15 +85,19 @@ final class RequestEncoder {
     }
 
     /** Whether a call requests progress. */
-    enum ProgressWish {
+    enum ProgressRequest {
         YES,
         NO
     }
 
     private void meta(
-            JsonGenerator json, long id, @Nullable JsonNode callers, CallOptions options, ProgressWish wantsProgress) {
+            JsonGenerator json,
+            long id,
+            @Nullable JsonNode callers,
+            CallOptions options,
+            ProgressRequest wantsProgress) {
         ObjectNode extra = options.meta();
-        if (modernVersion == null && callers == null && extra == null && wantsProgress == ProgressWish.NO) {
+        if (modernVersion == null && callers == null && extra == null && wantsProgress == ProgressRequest.NO) {
             return;
         }
         json.writeObjectPropertyStart(MetaKeys.META);
@@ -103,7 +107,7 @@ final class RequestEncoder {
         if (extra != null) {
             fields(json, extra, null);
         }
-        if (wantsProgress == ProgressWish.YES) {
+        if (wantsProgress == ProgressRequest.YES) {
             json.writeNumberProperty(MetaKeys.PROGRESS_TOKEN, id);
         }
         if (modernVersion != null) {

@@ -30,19 +30,19 @@ final class ToolIndex {
     /** Separates the unusable tools and remembers the others. */
     ToolList sort(List<ObjectNode> listed, Mirroring mirroring) {
         List<ObjectNode> usable = new ArrayList<>(listed.size());
-        List<ToolList.LeftOut> leftOut = new ArrayList<>();
+        List<ToolList.InvalidTool> invalidTools = new ArrayList<>();
         Set<String> names = new HashSet<>();
         Map<String, List<HeaderParameters.Parameter>> found = new HashMap<>();
         for (ObjectNode tool : listed) {
             JsonNode name = tool.get("name");
             if (name == null || !name.isString() || name.stringValue().isEmpty()) {
-                leftOut.add(new ToolList.LeftOut("", "it has no name"));
+                invalidTools.add(new ToolList.InvalidTool("", "it has no name"));
             } else if (name.stringValue().length() > MAX_NAME) {
-                leftOut.add(new ToolList.LeftOut(name.stringValue().substring(0, 64), "its name is too long"));
+                invalidTools.add(new ToolList.InvalidTool(name.stringValue().substring(0, 64), "its name is too long"));
             } else if (!(tool.get("inputSchema") instanceof ObjectNode schema)) {
-                leftOut.add(new ToolList.LeftOut(name.stringValue(), "it has no input schema"));
+                invalidTools.add(new ToolList.InvalidTool(name.stringValue(), "it has no input schema"));
             } else if (!names.add(name.stringValue())) {
-                leftOut.add(new ToolList.LeftOut(name.stringValue(), "it is listed twice"));
+                invalidTools.add(new ToolList.InvalidTool(name.stringValue(), "it is listed twice"));
             } else {
                 switch (mirroring == Mirroring.ON
                         ? HeaderParameters.of(schema)
@@ -54,12 +54,12 @@ final class ToolIndex {
                         }
                     }
                     case HeaderParameters.Invalid invalid ->
-                        leftOut.add(new ToolList.LeftOut(
+                        invalidTools.add(new ToolList.InvalidTool(
                                 name.stringValue(), "its arguments cannot be mirrored: " + invalid.reason()));
                 }
             }
         }
         mirrored = Map.copyOf(found);
-        return new ToolList(List.copyOf(usable), List.copyOf(leftOut));
+        return new ToolList(List.copyOf(usable), List.copyOf(invalidTools));
     }
 }

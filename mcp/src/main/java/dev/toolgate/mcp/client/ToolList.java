@@ -7,13 +7,13 @@ import tools.jackson.databind.node.ObjectNode;
  * The tools of a server.
  *
  * @param tools their definitions exactly as the server sent them, in its order
- * @param leftOut the tools that cannot be used, and why
+ * @param invalid the tools that cannot be used, and why
  */
-public record ToolList(List<ObjectNode> tools, List<LeftOut> leftOut) {
+public record ToolList(List<ObjectNode> tools, List<InvalidTool> invalid) {
     /**
      * A tool that is not offered.
      *
      * @param name empty if it has none
      */
-    public record LeftOut(String name, String reason) {}
+    public record InvalidTool(String name, String reason) {}
 }

@@ -300,8 +300,8 @@ public abstract class HostileHttpContract {
             assertThat(list.tools()).singleElement().satisfies(tool -> assertThat(
                             tool.path("unknown").path("kept").asBoolean())
                     .isTrue());
-            assertThat(list.leftOut())
-                    .extracting(ToolList.LeftOut::name)
+            assertThat(list.invalid())
+                    .extracting(ToolList.InvalidTool::name)
                     .containsExactly("good", "", "", "", "no schema", "schema", "mirror");
         }
     }

@@ -126,7 +126,7 @@ class McpClientFeaturesTest {
             assertThat(list.tools())
                     .extracting(tool -> tool.path("name").stringValue())
                     .contains("greet");
-            assertThat(list.leftOut()).isEmpty();
+            assertThat(list.invalid()).isEmpty();
             assertThat(text(client.callTool("greet", object("{\"name\": \"Ada\"}"), CallOptions.DEFAULT)))
                     .isEqualTo("Hello, Ada!");
             assertThat(client.callTool("test_error_handling", NOTHING, CallOptions.DEFAULT)

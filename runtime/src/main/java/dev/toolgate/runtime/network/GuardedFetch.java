@@ -42,14 +42,14 @@ public final class GuardedFetch {
      */
     public Page get(String url, @Nullable List<String> domains, String accept, Duration limit)
             throws ToolFailure, InterruptedException {
-        RedirectChain.Arrival arrival = requests.send(
+        RedirectChain.FinalResponse response = requests.send(
                 new OutgoingRequest(
                         UrlCheck.parse(url), "GET", RequestHeaders.of(Map.of("Accept", accept)), Optional.empty()),
                 domains,
                 limit);
-        Reply.Answer answer = arrival.answer();
+        Reply.Answer answer = response.answer();
         String type = answer.header("content-type").orElse("application/octet-stream");
-        return new Page(arrival.target().toString(), answer.status(), type, text(answer.body(), type));
+        return new Page(response.target().toString(), answer.status(), type, text(answer.body(), type));
     }
 
     private static Optional<String> text(byte[] body, String type) {

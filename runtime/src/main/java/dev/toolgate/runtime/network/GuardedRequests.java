@@ -25,7 +25,7 @@ public record GuardedRequests(AddressCheck addresses, TlsSocketStrategy tls) {
     }
 
     /** @param domains the only hosts allowed; {@code null} allows all */
-    public RedirectChain.Arrival send(OutgoingRequest request, @Nullable List<String> domains, Duration limit)
+    public RedirectChain.FinalResponse send(OutgoingRequest request, @Nullable List<String> domains, Duration limit)
             throws ToolFailure, InterruptedException {
         CallSockets sockets = new CallSockets();
         RedirectChain chain = new RedirectChain(

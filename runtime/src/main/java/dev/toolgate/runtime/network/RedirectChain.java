@@ -16,14 +16,14 @@ public record RedirectChain(
     static final int MAX_REDIRECTS = 5;
 
     /** The final response and its target. */
-    public record Arrival(HttpTarget target, int redirects, Reply.Answer answer) {}
+    public record FinalResponse(HttpTarget target, int redirects, Reply.Answer answer) {}
 
-    Arrival run(OutgoingRequest first) throws ToolFailure {
+    FinalResponse run(OutgoingRequest first) throws ToolFailure {
         OutgoingRequest request = first;
         for (int redirects = 0; ; redirects++) {
             switch (send(request)) {
                 case Reply.Answer answer -> {
-                    return new Arrival(request.target(), redirects, answer);
+                    return new FinalResponse(request.target(), redirects, answer);
                 }
                 case Reply.Redirect redirect -> {
                     if (redirects == MAX_REDIRECTS) {

@@ -8,8 +8,8 @@ import dev.toolgate.runtime.sandbox.command.RefusingSandbox;
 import dev.toolgate.runtime.sandbox.command.SandboxFactory;
 import dev.toolgate.runtime.sandbox.command.SandboxMode;
 import dev.toolgate.runtime.sandbox.command.degraded.DegradedSandbox;
-import dev.toolgate.runtime.sandbox.command.elsewhere.JobObjectSandbox;
-import dev.toolgate.runtime.sandbox.command.elsewhere.SeatbeltSandbox;
+import dev.toolgate.runtime.sandbox.command.nonlinux.JobObjectSandbox;
+import dev.toolgate.runtime.sandbox.command.nonlinux.SeatbeltSandbox;
 import java.nio.file.Path;
 import java.util.function.Function;
 

@@ -20,7 +20,7 @@ record CallerInput(ToolContext context) implements InputHandler {
             Json.MAPPER.readTree("{\"elicitation\": {\"form\": {}, \"url\": {}}, \"sampling\": {}, \"roots\": {}}"));
 
     /** Cancels or refuses every request, for use outside calls. */
-    static final InputHandler NOBODY = CallerInput::unanswered;
+    static final InputHandler REFUSE_ALL = CallerInput::unanswered;
 
     @Override
     public InputAnswer answer(InputRequest request) throws InterruptedException {

@@ -23,9 +23,9 @@ import tools.jackson.databind.node.ObjectNode;
 public final class HostUpstreams implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HostUpstreams.class);
 
-    /** Offers the tools of servers to callers. */
+    /** Holds the tools of servers that callers can use. */
     @FunctionalInterface
-    public interface Offer {
+    public interface ToolRegistry {
         /**
          * Replaces all tools of this server.
          *
@@ -40,22 +40,22 @@ public final class HostUpstreams implements AutoCloseable {
          * The server's tools are offered.
          *
          * @param tools their names, {@code server/tool}
-         * @param leftOut the allowed tools that cannot be used
+         * @param skipped the allowed tools that cannot be used
          */
-        record Registered(List<String> tools, List<UpstreamTools.LeftOut> leftOut) implements Registration {}
+        record Registered(List<String> tools, List<UpstreamTools.SkippedTool> skipped) implements Registration {}
 
         /** The server cannot be used, and none of its tools is offered. */
         record Refused(Failure failure) implements Registration {}
     }
 
     private final UpstreamConnectors connectors;
-    private final Offer offer;
+    private final ToolRegistry registry;
     private final Map<String, Registered> servers = new HashMap<>();
     private boolean closed;
 
-    public HostUpstreams(UpstreamConnectors connectors, Offer offer) {
+    public HostUpstreams(UpstreamConnectors connectors, ToolRegistry registry) {
         this.connectors = connectors;
-        this.offer = offer;
+        this.registry = registry;
     }
 
     /** Connects to a server and offers its tools, in place of those of an earlier registration of this name. */
@@ -70,7 +70,7 @@ public final class HostUpstreams implements AutoCloseable {
             UpstreamTools found = server.adopted();
             servers.put(settings.name(), server);
             return new Registration.Registered(
-                    found.tools().stream().map(tool -> tool.spec().name()).toList(), found.leftOut());
+                    found.tools().stream().map(tool -> tool.spec().name()).toList(), found.skipped());
         } catch (McpFailure failed) {
             server.close();
             return new Registration.Refused(UpstreamFailure.toConnect(server.upstream, failed));
@@ -141,7 +141,7 @@ public final class HostUpstreams implements AutoCloseable {
                 return;
             }
             UpstreamTools found = UpstreamTools.of(upstream, unchanged(definitions));
-            offer.replace(upstream.settings().name(), found.tools());
+            registry.replace(upstream.settings().name(), found.tools());
             current = found;
         }
 
@@ -169,7 +169,7 @@ public final class HostUpstreams implements AutoCloseable {
         void close() {
             synchronized (this) {
                 over = true;
-                offer.replace(upstream.settings().name(), List.of());
+                registry.replace(upstream.settings().name(), List.of());
             }
             upstream.close();
         }

@@ -101,7 +101,7 @@ final class ProgramConnector implements ServerConnector {
     }
 
     @Override
-    public String lastWords() {
+    public String stderrTail() {
         StdioTransport current = transport;
         return current == null ? "" : current.stderr();
     }

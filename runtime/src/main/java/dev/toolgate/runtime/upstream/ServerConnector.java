@@ -9,7 +9,7 @@ interface ServerConnector extends AutoCloseable {
     McpTransport open() throws McpFailure;
 
     /** The last diagnostic output of the server; empty if there is none. */
-    default String lastWords() {
+    default String stderrTail() {
         return "";
     }
 

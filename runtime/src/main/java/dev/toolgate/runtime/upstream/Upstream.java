@@ -111,8 +111,8 @@ public final class Upstream implements AutoCloseable {
     }
 
     /** The end of the server program's standard error; empty for a remote server. */
-    public String lastWords() {
-        return connector.lastWords();
+    public String stderrTail() {
+        return connector.stderrTail();
     }
 
     /** Connects if needed and lists the tools again; the listener has been notified when this returns. */
@@ -308,7 +308,7 @@ public final class Upstream implements AutoCloseable {
     private ClientSettings clientSettings(ServerConnection opened) {
         ClientSettings common = ClientSettings.of(new Implementation("toolgate", "1"))
                 .withListener(opened)
-                .withInput(CallerInput.CAPABILITIES, CallerInput.NOBODY)
+                .withInput(CallerInput.CAPABILITIES, CallerInput.REFUSE_ALL)
                 .withTimeouts(CallTimeout.of(ANSWER_TIMEOUT), PROBE_TIMEOUT);
         Era known = era;
         return known == null ? common : common.withKnownEra(known);

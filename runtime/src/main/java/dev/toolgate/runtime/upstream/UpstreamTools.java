@@ -9,9 +9,9 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The tools of a server that can be offered; one that cannot be used does not affect the others.
  *
- * @param leftOut the allowed tools that cannot be used
+ * @param skipped the allowed tools that cannot be used
  */
-public record UpstreamTools(List<UpstreamTool> tools, List<LeftOut> leftOut) {
+public record UpstreamTools(List<UpstreamTool> tools, List<SkippedTool> skipped) {
     private static final Logger LOG = LoggerFactory.getLogger(UpstreamTools.class);
 
     /**
@@ -20,17 +20,17 @@ public record UpstreamTools(List<UpstreamTool> tools, List<LeftOut> leftOut) {
      * @param tool the server's name for it
      * @param reason one sentence
      */
-    public record LeftOut(String tool, String reason) {}
+    public record SkippedTool(String tool, String reason) {}
 
     public UpstreamTools {
         tools = List.copyOf(tools);
-        leftOut = List.copyOf(leftOut);
+        skipped = List.copyOf(skipped);
     }
 
     /** The tools among these definitions that the server's settings allow. */
     public static UpstreamTools of(Upstream upstream, List<ObjectNode> definitions) {
         List<UpstreamTool> tools = new ArrayList<>();
-        List<LeftOut> leftOut = new ArrayList<>();
+        List<SkippedTool> skipped = new ArrayList<>();
         for (ObjectNode definition : definitions) {
             String name = definition.path("name").asString("");
             if (!upstream.settings().allows(name)) {
@@ -43,9 +43,9 @@ public record UpstreamTools(List<UpstreamTool> tools, List<LeftOut> leftOut) {
                         "A tool of MCP server '{}' is left out: {}",
                         upstream.settings().name(),
                         unusable.reason());
-                leftOut.add(new LeftOut(name, unusable.reason()));
+                skipped.add(new SkippedTool(name, unusable.reason()));
             }
         }
-        return new UpstreamTools(tools, leftOut);
+        return new UpstreamTools(tools, skipped);
     }
 }

@@ -3,8 +3,8 @@ package dev.toolgate.server.door;
 import dev.toolgate.core.decision.InvalidCondition;
 import dev.toolgate.http.error.BadRequest;
 import dev.toolgate.http.error.HttpFailure;
-import dev.toolgate.store.grant.ChangedMeanwhile;
 import dev.toolgate.store.grant.UnknownTarget;
+import dev.toolgate.store.grant.VersionConflict;
 import java.util.function.Supplier;
 
 /** Maps failures of the store and of validation to HTTP errors. */
@@ -50,7 +50,7 @@ public final class FailureMapping {
     private static <T> T checked(Supplier<T> work) {
         try {
             return work.get();
-        } catch (ChangedMeanwhile outdated) {
+        } catch (VersionConflict outdated) {
             throw HttpFailure.conflict(message(outdated));
         } catch (InvalidCondition unusable) {
             // It is well formed, but does not compile or contradicts its own examples.

@@ -56,24 +56,24 @@ public final class RefusalLimit implements RefusedCalls {
     }
 
     @Override
-    public Optional<TurnedAway> turnedAway(Caller caller) {
-        return turnedAway(caller, ofAgent(caller)).or(() -> turnedAway(caller, ofKey(caller)));
+    public Optional<Rejection> rejection(Caller caller) {
+        return rejection(caller, ofAgent(caller)).or(() -> rejection(caller, ofKey(caller)));
     }
 
-    private Optional<TurnedAway> turnedAway(Caller caller, Key key) {
+    private Optional<Rejection> rejection(Caller caller, Key key) {
         Bucket bucket = buckets.get(key);
         if (bucket == null) {
             return Optional.empty();
         }
-        Optional<TurnedAway> turnedAway = bucket.turnedAway();
-        turnedAway
-                .filter(first -> first.before() == 0)
+        Optional<Rejection> rejection = bucket.rejection();
+        rejection
+                .filter(first -> first.rejectedBefore() == 0)
                 .ifPresent(first -> LOG.warn(
                         "Calls of agent {} by {} are blocked for {} s: too many were refused",
                         caller.agent(),
                         caller.principal(),
                         RetryDelay.seconds(first.retryAfter())));
-        return turnedAway;
+        return rejection;
     }
 
     // Keyed by the principal, not only by the agent it names, so that no principal can use up another's limit.
@@ -138,7 +138,7 @@ public final class RefusalLimit implements RefusedCalls {
         private final LongSupplier nanos;
         private double left;
         private long filledAt;
-        private long turnedAway;
+        private long rejected;
 
         Bucket(Limit limit, LongSupplier nanos) {
             this.limit = limit;
@@ -152,13 +152,13 @@ public final class RefusalLimit implements RefusedCalls {
             left = Math.max(0, left - 1);
         }
 
-        synchronized Optional<TurnedAway> turnedAway() {
+        synchronized Optional<Rejection> rejection() {
             fill();
             if (left >= 1) {
                 return Optional.empty();
             }
             long wait = (long) Math.ceil((1 - left) * nanosPerCall());
-            return Optional.of(new TurnedAway(Duration.ofNanos(wait), turnedAway++));
+            return Optional.of(new Rejection(Duration.ofNanos(wait), rejected++));
         }
 
         synchronized boolean isFull() {
@@ -171,7 +171,7 @@ public final class RefusalLimit implements RefusedCalls {
             left = Math.min((double) limit.burst(), left + (double) (now - filledAt) / nanosPerCall());
             filledAt = now;
             if (left >= limit.burst() / 2.0) {
-                turnedAway = 0; // later refusals count as a new flood
+                rejected = 0; // later refusals count as a new flood
             }
         }
 

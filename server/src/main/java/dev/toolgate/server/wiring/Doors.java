@@ -50,7 +50,7 @@ final class Doors {
     }
 
     /** Who may use the doors that also allow local programs without a key. */
-    static RouteAccess whoMayComeIn(DialectSettings.ToolBackend settings, Agents agents) {
+    static RouteAccess frontEndAccess(DialectSettings.ToolBackend settings, Agents agents) {
         AgentId agent = settings.anonymous();
         if (agent == null) {
             return RouteAccess.anyPrincipal();

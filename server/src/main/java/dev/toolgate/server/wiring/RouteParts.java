@@ -93,7 +93,7 @@ final class RouteParts {
         AuditQueries records = new AuditQueries(database.jdbi());
         RecordedChanges recordedChanges = new RecordedChanges(kept, agents);
         UndoCall undoing = new UndoCall(store.policies(), clock);
-        RouteAccess frontEnds = Doors.whoMayComeIn(settings.dialect().toolbackend(), agents);
+        RouteAccess frontEnds = Doors.frontEndAccess(settings.dialect().toolbackend(), agents);
         PostgresPermits permits =
                 new PostgresPermits(database.jdbi(), store.audit().recentPermits(), clock);
         int maxBody = Math.toIntExact(settings.http().maxBody().bytes());

@@ -109,10 +109,10 @@ public final class ToolgateServer implements AutoCloseable {
 
         AddressPolicies addresses = AddressPolicies.publicAnd(PartSettings.internalPlaces(settings));
         // Neither needs the database, whose opening takes half of the start-up time.
-        OpenedAside<WorkspaceParts> openingWorkspaces = OpenedAside.begin(
+        AsyncResource<WorkspaceParts> openingWorkspaces = AsyncResource.begin(
                 "toolgate-open-workspaces", own -> WorkspaceParts.open(settings, runtime, addresses, own));
-        OpenedAside<RemoteParts> openingRemote =
-                OpenedAside.begin("toolgate-open-remote", own -> RemoteParts.open(settings, addresses, secrets, own));
+        AsyncResource<RemoteParts> openingRemote =
+                AsyncResource.begin("toolgate-open-remote", own -> RemoteParts.open(settings, addresses, secrets, own));
         StoreParts store;
         try {
             store = StoreParts.open(settings, recording, clock, resources);

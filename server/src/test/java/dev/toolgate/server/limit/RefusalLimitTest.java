@@ -32,25 +32,25 @@ class RefusalLimitTest {
     void an_agent_is_blocked_at_its_limit_and_admitted_again_over_time() {
         Caller agent = caller("a", "key:1");
         refuse(agent, 59);
-        assertThat(limit.turnedAway(agent)).isEmpty();
+        assertThat(limit.rejection(agent)).isEmpty();
         refuse(agent, 1);
 
-        assertThat(limit.turnedAway(agent)).hasValueSatisfying(first -> {
+        assertThat(limit.rejection(agent)).hasValueSatisfying(first -> {
             assertThat(first.retryAfter()).isEqualTo(Duration.ofSeconds(1));
-            assertThat(first.before()).isZero();
+            assertThat(first.rejectedBefore()).isZero();
         });
-        assertThat(limit.turnedAway(agent))
-                .hasValueSatisfying(next -> assertThat(next.before()).isOne());
+        assertThat(limit.rejection(agent))
+                .hasValueSatisfying(next -> assertThat(next.rejectedBefore()).isOne());
         nanos.addAndGet(Duration.ofMillis(1100).toNanos());
-        assertThat(limit.turnedAway(agent)).isEmpty();
+        assertThat(limit.rejection(agent)).isEmpty();
     }
 
     @Test
     void other_keys_cannot_use_up_the_limit_of_an_agent() {
         refuse(caller("victim", "key:attacker"), 1000);
 
-        assertThat(limit.turnedAway(caller("victim", "key:attacker"))).isPresent();
-        assertThat(limit.turnedAway(caller("victim", "key:own"))).isEmpty();
+        assertThat(limit.rejection(caller("victim", "key:attacker"))).isPresent();
+        assertThat(limit.rejection(caller("victim", "key:own"))).isEmpty();
     }
 
     @Test
@@ -59,8 +59,8 @@ class RefusalLimitTest {
             refuse(caller("agent-" + agent, "key:1"), 1);
         }
 
-        assertThat(limit.turnedAway(caller("yet-another", "key:1"))).isPresent();
-        assertThat(limit.turnedAway(caller("yet-another", "key:2"))).isEmpty();
+        assertThat(limit.rejection(caller("yet-another", "key:1"))).isPresent();
+        assertThat(limit.rejection(caller("yet-another", "key:2"))).isEmpty();
     }
 
     @Test
@@ -70,7 +70,7 @@ class RefusalLimitTest {
         }
 
         assertThat(limit.size()).isLessThanOrEqualTo(40_000);
-        assertThat(limit.turnedAway(caller("agent-1", "key:1"))).isEmpty();
+        assertThat(limit.rejection(caller("agent-1", "key:1"))).isEmpty();
     }
 
     @Test
@@ -81,9 +81,9 @@ class RefusalLimitTest {
         Caller late = caller("late", "key:late");
         refuse(late, 599);
 
-        assertThat(limit.turnedAway(late)).isEmpty();
+        assertThat(limit.rejection(late)).isEmpty();
         refuse(late, 1);
-        assertThat(limit.turnedAway(late)).isPresent();
+        assertThat(limit.rejection(late)).isPresent();
     }
 
     @Test

@@ -120,10 +120,10 @@ class RefusedCallCostTest {
                             .status())
                     .isEqualTo(403);
         }
-        Reply turnedAway = flood.post("/api/v1/tools/execute", call("flood-last", "flood", "ls"));
+        Reply rejected = flood.post("/api/v1/tools/execute", call("flood-last", "flood", "ls"));
 
-        assertThat(turnedAway.status()).as(turnedAway.toString()).isEqualTo(429);
-        assertThat(turnedAway.header("Retry-After")).isPresent();
+        assertThat(rejected.status()).as(rejected.toString()).isEqualTo(429);
+        assertThat(rejected.header("Retry-After")).isPresent();
         assertThat(agent.post("/api/v1/tools/execute", call("not-flood", "agent_1", "ls"))
                         .status())
                 .isEqualTo(403);

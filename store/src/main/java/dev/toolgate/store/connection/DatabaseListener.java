@@ -52,11 +52,11 @@ public final class DatabaseListener implements AutoCloseable {
         /** Called with a new connection, the first one or one after an outage. */
         default void connected(Connection connection) throws SQLException {}
 
-        /** Called for each notification; {@link #look} follows. */
+        /** Called for each notification; {@link #poll} follows. */
         default void notified(String payload) {}
 
         /** Polls the database, with a connection in autocommit mode. */
-        void look(Connection connection) throws SQLException;
+        void poll(Connection connection) throws SQLException;
 
         /** Called last, when the watcher is closed, if the database can be reached. */
         default void leave(Connection connection) throws SQLException {}
@@ -76,7 +76,7 @@ public final class DatabaseListener implements AutoCloseable {
         /** The number of the connection that the watcher was given. */
         private int connection;
 
-        private long nextLook = System.nanoTime();
+        private long nextPoll = System.nanoTime();
         private boolean failing;
 
         Registration(Watcher watcher) {
@@ -96,7 +96,7 @@ public final class DatabaseListener implements AutoCloseable {
                 }
                 return;
             }
-            if (nextLook - System.nanoTime() > 0) {
+            if (nextPoll - System.nanoTime() > 0) {
                 return;
             }
             try {
@@ -105,14 +105,14 @@ public final class DatabaseListener implements AutoCloseable {
                     watcher.connected(current);
                     connection = connections;
                 }
-                watcher.look(current);
-                nextLook = System.nanoTime() + watcher.interval().toNanos();
+                watcher.poll(current);
+                nextPoll = System.nanoTime() + watcher.interval().toNanos();
                 failing = false;
             } catch (SQLException | RuntimeException failed) {
                 if (!current.isValid(1)) {
                     throw failed;
                 }
-                nextLook = System.nanoTime() + watcher.interval().toNanos();
+                nextPoll = System.nanoTime() + watcher.interval().toNanos();
                 if (!failing) {
                     LOG.warn("Polling for {} failed and is retried: {}", watcher.subject(), failed.toString());
                 }
@@ -123,12 +123,12 @@ public final class DatabaseListener implements AutoCloseable {
         void notified(PGNotification notification) {
             if (!closing && notification.getName().equals(watcher.channel())) {
                 watcher.notified(notification.getParameter());
-                lookSoon();
+                pollSoon();
             }
         }
 
-        void lookSoon() {
-            nextLook = System.nanoTime();
+        void pollSoon() {
+            nextPoll = System.nanoTime();
         }
 
         void end(@Nullable Connection current) {
@@ -177,7 +177,7 @@ public final class DatabaseListener implements AutoCloseable {
                 connection.setNetworkTimeout(SAME_THREAD, NETWORK_TIMEOUT_MS);
                 reported = false;
                 connections++;
-                registrations.forEach(Registration::lookSoon);
+                registrations.forEach(Registration::pollSoon);
                 serve(connection);
                 registrations.reversed().forEach(registration -> registration.end(connection));
             } catch (SQLException | RuntimeException lost) {
@@ -206,7 +206,7 @@ public final class DatabaseListener implements AutoCloseable {
     private int waitMillis() {
         long wait = MAX_WAIT.toNanos();
         for (Registration registration : registrations) {
-            wait = Math.min(wait, registration.nextLook - System.nanoTime());
+            wait = Math.min(wait, registration.nextPoll - System.nanoTime());
         }
         return (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(wait)); // zero would wait forever
     }

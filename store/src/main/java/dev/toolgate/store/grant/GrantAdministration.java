@@ -64,7 +64,7 @@ public final class GrantAdministration {
      * The same, unless the permissions of the tenant have changed in the meantime.
      *
      * @param expected the version that the changes are meant for; {@code null} for any
-     * @throws ChangedMeanwhile if there is a newer version; nothing was changed
+     * @throws VersionConflict if there is a newer version; nothing was changed
      */
     public void edit(TenantId tenant, List<Edit> edits, Author author, @Nullable Long expected) {
         if (edits.size() > MAX_EDITS) {
@@ -94,7 +94,7 @@ public final class GrantAdministration {
                 .mapTo(Long.class)
                 .one();
         if (found != expected) {
-            throw new ChangedMeanwhile(expected, found);
+            throw new VersionConflict(expected, found);
         }
     }
 

@@ -71,7 +71,7 @@ final class ApprovalWatcher implements DatabaseListener.Watcher {
     }
 
     @Override
-    public void look(Connection connection) throws SQLException {
+    public void poll(Connection connection) throws SQLException {
         Connected current = connected;
         if (current == null) {
             return;

@@ -179,7 +179,7 @@ public final class RunningInstance implements AutoCloseable {
         }
 
         @Override
-        public void look(Connection connection) throws SQLException {
+        public void poll(Connection connection) throws SQLException {
             if (refused) {
                 return;
             }

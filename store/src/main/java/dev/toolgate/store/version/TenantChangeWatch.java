@@ -51,7 +51,7 @@ public final class TenantChangeWatch implements DatabaseListener.Watcher {
     }
 
     @Override
-    public void look(Connection connection) throws SQLException {
+    public void poll(Connection connection) throws SQLException {
         synchronized (failed) {
             failed.forEach(seen::remove);
             failed.clear();

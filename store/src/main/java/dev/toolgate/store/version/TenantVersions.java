@@ -92,7 +92,7 @@ public final class TenantVersions implements AutoCloseable {
         }
 
         @Override
-        public void look(Connection connection) throws SQLException {
+        public void poll(Connection connection) throws SQLException {
             refresh(connection);
         }
     }

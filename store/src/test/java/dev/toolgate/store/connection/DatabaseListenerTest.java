@@ -71,8 +71,8 @@ class DatabaseListenerTest {
         RecordingWatcher other = new RecordingWatcher("other", OFTEN);
         RecordingWatcher failing = new RecordingWatcher("failing", OFTEN) {
             @Override
-            public void look(Connection connection) throws SQLException {
-                super.look(connection);
+            public void poll(Connection connection) throws SQLException {
+                super.poll(connection);
                 try (var statement = connection.createStatement()) {
                     statement.execute("SELECT 1 / 0");
                 }
@@ -144,7 +144,7 @@ class DatabaseListenerTest {
         }
 
         @Override
-        public void look(Connection connection) throws SQLException {
+        public void poll(Connection connection) throws SQLException {
             try (var statement = connection.createStatement();
                     var row = statement.executeQuery("SELECT pg_backend_pid()")) {
                 row.next();

@@ -29,7 +29,7 @@ public final class OAuthAuthorization implements ServerAuthorization {
     private static final String ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
 
     /** What a token is requested for. */
-    private record Wish(ProtectedResource resource, IssuerMetadata issuer, Set<String> scopes) {}
+    private record TokenRequest(ProtectedResource resource, IssuerMetadata issuer, Set<String> scopes) {}
 
     private final OAuthSettings settings;
     private final OAuthHttp http;
@@ -109,7 +109,7 @@ public final class OAuthAuthorization implements ServerAuthorization {
                     return null;
                 }
             }
-            return obtain(wish(challenge, current)) ? null : "a person has to authorize the access first";
+            return obtain(tokenRequest(challenge, current)) ? null : "a person has to authorize the access first";
         } finally {
             lock.unlock();
         }
@@ -119,7 +119,7 @@ public final class OAuthAuthorization implements ServerAuthorization {
         return ProtectedResource.discover(http, settings.server(), challenge.resourceMetadata());
     }
 
-    private Wish wish(BearerChallenge challenge, @Nullable StoredToken current) throws McpFailure {
+    private TokenRequest tokenRequest(BearerChallenge challenge, @Nullable StoredToken current) throws McpFailure {
         ProtectedResource resource = resource(challenge);
         IssuerMetadata issuer = IssuerMetadata.discover(http, settings.issuer().among(resource.issuers()));
         Set<String> scopes = new LinkedHashSet<>(settings.scopes());
@@ -133,51 +133,51 @@ public final class OAuthAuthorization implements ServerAuthorization {
                 && supported.contains("offline_access")) {
             scopes.add("offline_access");
         }
-        return new Wish(resource, issuer, scopes);
+        return new TokenRequest(resource, issuer, scopes);
     }
 
     /** Obtains a token; false if a person must authorize it and there is no prompt. */
-    private boolean obtain(Wish wish) throws McpFailure {
+    private boolean obtain(TokenRequest request) throws McpFailure {
         return switch (settings.grant()) {
             case OAuthGrant.AuthorizationCode code -> {
                 AuthorizationPrompt prompt = code.prompt();
                 if (prompt == null) {
                     yield false;
                 }
-                PendingAuthorization pending = begin(code, wish);
-                finish(code, pending, wish.issuer(), ask(prompt, pending));
+                PendingAuthorization pending = begin(code, request);
+                finish(code, pending, request.issuer(), ask(prompt, pending));
                 yield true;
             }
             case OAuthGrant.ClientCredentials own -> {
-                grant(wish, form("client_credentials", wish), own.client());
+                grant(request, form("client_credentials", request), own.client());
                 yield true;
             }
             case OAuthGrant.JwtBearer bearer -> {
-                Map<String, String> form = form(JWT_BEARER, wish);
+                Map<String, String> form = form(JWT_BEARER, request);
                 form.put("assertion", bearer.assertion().get());
-                grant(wish, form, bearer.client());
+                grant(request, form, bearer.client());
                 yield true;
             }
             case OAuthGrant.TokenExchange exchange -> {
-                Map<String, String> form = form(EXCHANGE, wish);
+                Map<String, String> form = form(EXCHANGE, request);
                 form.put("requested_token_type", ACCESS_TOKEN);
                 subject(form, exchange.subject());
-                grant(wish, form, exchange.client());
+                grant(request, form, exchange.client());
                 yield true;
             }
             case OAuthGrant.IdentityAssertion identity -> {
-                Map<String, String> form = form(JWT_BEARER, wish);
-                form.put("assertion", identityAssertion(wish, identity));
-                grant(wish, form, identity.client());
+                Map<String, String> form = form(JWT_BEARER, request);
+                form.put("assertion", identityAssertion(request, identity));
+                grant(request, form, identity.client());
                 yield true;
             }
         };
     }
 
-    private String identityAssertion(Wish wish, OAuthGrant.IdentityAssertion identity) throws McpFailure {
-        Map<String, String> form = form(EXCHANGE, wish);
+    private String identityAssertion(TokenRequest request, OAuthGrant.IdentityAssertion identity) throws McpFailure {
+        Map<String, String> form = form(EXCHANGE, request);
         form.put("requested_token_type", ID_JAG);
-        form.put("audience", wish.issuer().issuer());
+        form.put("audience", request.issuer().issuer());
         subject(form, identity.subject());
         return new TokenEndpoint(http, clock, identity.provider(), null, null)
                 .ask(form, identity.atProvider(), null)
@@ -189,20 +189,26 @@ public final class OAuthAuthorization implements ServerAuthorization {
         form.put("subject_token_type", subject.type());
     }
 
-    private static Map<String, String> form(String type, Wish wish) {
+    private static Map<String, String> form(String type, TokenRequest request) {
         Map<String, String> form = new LinkedHashMap<>();
         form.put("grant_type", type);
-        form.put("resource", wish.resource().resource());
-        if (!wish.scopes().isEmpty()) {
-            form.put("scope", String.join(" ", wish.scopes()));
+        form.put("resource", request.resource().resource());
+        if (!request.scopes().isEmpty()) {
+            form.put("scope", String.join(" ", request.scopes()));
         }
         return form;
     }
 
-    private void grant(Wish wish, Map<String, String> form, ClientAuthentication client) throws McpFailure {
+    private void grant(TokenRequest request, Map<String, String> form, ClientAuthentication client) throws McpFailure {
         TokenEndpoint.Granted granted =
-                TokenEndpoint.of(http, clock, wish.issuer()).ask(form, client, null);
-        keep(granted, wish.resource().resource(), wish.issuer().issuer(), client.clientId(), wish.scopes(), null);
+                TokenEndpoint.of(http, clock, request.issuer()).ask(form, client, null);
+        keep(
+                granted,
+                request.resource().resource(),
+                request.issuer().issuer(),
+                client.clientId(),
+                request.scopes(),
+                null);
     }
 
     private static URI ask(AuthorizationPrompt prompt, PendingAuthorization pending) throws McpFailure {
@@ -219,21 +225,21 @@ public final class OAuthAuthorization implements ServerAuthorization {
 
     /** Begins the authorization by a person, as the server's last refusal requires. */
     public PendingAuthorization begin() throws McpFailure {
-        return begin(codeGrant(), wish(lastChallenge, token));
+        return begin(codeGrant(), tokenRequest(lastChallenge, token));
     }
 
-    private PendingAuthorization begin(OAuthGrant.AuthorizationCode code, Wish wish) throws McpFailure {
+    private PendingAuthorization begin(OAuthGrant.AuthorizationCode code, TokenRequest request) throws McpFailure {
         StoredToken last = store.token(key);
         ClientRegistration.Known client = registration.known(
-                wish.issuer(), code.identity(), code.redirectUri(), last == null ? null : last.issuer());
-        AuthorizationCodeFlow.requireChallenge(wish.issuer());
+                request.issuer(), code.identity(), code.redirectUri(), last == null ? null : last.issuer());
+        AuthorizationCodeFlow.requireChallenge(request.issuer());
         return AuthorizationCodeFlow.begin(
                 http,
-                wish.issuer(),
+                request.issuer(),
                 client.client(),
-                wish.resource().resource(),
+                request.resource().resource(),
                 code.redirectUri(),
-                wish.scopes(),
+                request.scopes(),
                 SignedAssertion.random(),
                 Map.of());
     }

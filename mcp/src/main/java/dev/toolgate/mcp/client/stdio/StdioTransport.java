@@ -119,7 +119,7 @@ public final class StdioTransport implements McpTransport {
             return String.valueOf(why.getMessage());
         }
         return (exit.isEmpty() ? "The server has closed its input." : "The server has ended" + exit + ".")
-                + lastWords();
+                + stderrSuffix();
     }
 
     // If a server does not read its input, the pipe fills up and the writer blocks.
@@ -158,7 +158,7 @@ public final class StdioTransport implements McpTransport {
         } catch (IOException | RuntimeException broken) {
             log.debug("Reading the server's output failed", broken);
         }
-        end(new McpFailure(McpFailureKind.CONNECTION_LOST, "The server has ended" + exit() + "." + lastWords()));
+        end(new McpFailure(McpFailureKind.CONNECTION_LOST, "The server has ended" + exit() + "." + stderrSuffix()));
     }
 
     private void message(byte[] bytes) {
@@ -269,7 +269,7 @@ public final class StdioTransport implements McpTransport {
         return code.isPresent() ? " with exit code " + code.getAsInt() : "";
     }
 
-    private String lastWords() {
+    private String stderrSuffix() {
         String text = printable(stderr.text().strip());
         return text.isEmpty() ? "" : " Its last words: " + text.substring(Math.max(0, text.length() - SHOWN));
     }

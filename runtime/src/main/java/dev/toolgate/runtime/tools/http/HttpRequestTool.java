@@ -97,9 +97,10 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
     @Override
     public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
         OutgoingRequest request = request(arguments);
-        RedirectChain.Arrival arrival = requests.apply(context.call().caller().tenant())
+        RedirectChain.FinalResponse response = requests.apply(
+                        context.call().caller().tenant())
                 .send(request, context.bounds().allowedDomains(), limit(arguments, context));
-        return output(arrival, context.maxOutputBytesOr(ToolContext.DEFAULT_OUTPUT_BYTES));
+        return output(response, context.maxOutputBytesOr(ToolContext.DEFAULT_OUTPUT_BYTES));
     }
 
     @Override
@@ -144,8 +145,8 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
         return maxTimeout == null || asked.compareTo(maxTimeout) <= 0 ? asked : maxTimeout;
     }
 
-    private static Output output(RedirectChain.Arrival arrival, int maxBytes) {
-        Reply.Answer answer = arrival.answer();
+    private static Output output(RedirectChain.FinalResponse response, int maxBytes) {
+        Reply.Answer answer = response.answer();
         String type = answer.header("content-type").orElse("application/octet-stream");
         Optional<String> text = BodyText.of(answer.body(), type);
         String head = "HTTP " + (answer.status() + " " + answer.reason()).strip() + "\nContent-Type: "
@@ -160,9 +161,9 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
                         "bodyBytes",
                         answer.body().length,
                         "redirects",
-                        arrival.redirects(),
+                        response.redirects(),
                         "url",
-                        arrival.target().toString()))
+                        response.target().toString()))
                 .withArtifacts(artifacts(text, type, Content.of(answer.body())));
     }
 

@@ -53,6 +53,6 @@ record AuthorizeRequest(
         Duration wanted = expiresIn == null ? settings.permit() : Duration.ofSeconds(expiresIn);
         Duration granted = wanted.compareTo(settings.maxPermit()) > 0 ? settings.maxPermit() : wanted;
         return call.permittedFor(granted)
-                .from(call.context().calledBy(toolCallId).madeBy(source));
+                .from(call.context().withToolCallIdIfKnown(toolCallId).withClient(source));
     }
 }

@@ -51,7 +51,7 @@ record GateToolRunner(
         CallRequest call = conversation
                 .using(wanted.name(), arguments)
                 .trusting(trust.get())
-                .from(conversation.context().askedFor(wanted.id()))
+                .from(conversation.context().withToolCallId(wanted.id()))
                 .followedBy(listener, own);
         cancellation.onCancel(cancel);
         try {

@@ -53,8 +53,8 @@ record HookCall(
                 .held(Call.WhenHeld.WAIT_THEN_RETURN)
                 .from(CallContext.NONE
                         .inChat(conversation, message)
-                        .calledBy(id)
-                        .madeBy(client.toString()));
+                        .withToolCallIdIfKnown(id)
+                        .withClient(client.toString()));
     }
 
     /** Arguments as an object, which conditions and schemas need; other values are wrapped in a field {@code input}. */

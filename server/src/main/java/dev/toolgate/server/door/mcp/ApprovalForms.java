@@ -41,12 +41,12 @@ final class ApprovalForms {
                 && context.canAsk(InputRequest.Kind.ELICIT_FORM);
     }
 
-    /** Whether the client has answered a form. */
-    enum Said {
-        /** It was not asked yet. */
-        NOTHING,
-        /** It was asked; a valid answer has been counted. */
-        SOMETHING
+    /** Whether the client has sent a form back. */
+    enum FormStatus {
+        /** It was not sent yet. */
+        NOT_SENT,
+        /** The client has sent it back; a valid answer has been counted. */
+        RETURNED
     }
 
     /** The form for a held call. */
@@ -75,19 +75,19 @@ final class ApprovalForms {
     /**
      * Handles a client's answer to the form of a held call. A form that was closed or declined leaves the request open.
      */
-    Said take(RequestContext context, InputAnswers answers, Answer.Held held) {
+    FormStatus take(RequestContext context, InputAnswers answers, Answer.Held held) {
         if (answers.state() == null) {
-            return Said.NOTHING;
+            return FormStatus.NOT_SENT;
         }
-        ElicitResult said = ElicitResult.read(answers.response(KEY));
-        ObjectNode content = said == null || said.action() != ElicitResult.Action.ACCEPT ? null : said.content();
+        ElicitResult result = ElicitResult.read(answers.response(KEY));
+        ObjectNode content = result == null || result.action() != ElicitResult.Action.ACCEPT ? null : result.content();
         if (content != null && content.path(APPROVE).isBoolean() && state(held).equals(answers.state())) {
             vote(
                     McpCaller.of(context),
                     held,
                     content.path(APPROVE).asBoolean() ? ApprovalDesk.YesOrNo.YES : ApprovalDesk.YesOrNo.NO);
         }
-        return Said.SOMETHING;
+        return FormStatus.RETURNED;
     }
 
     private void vote(McpCaller caller, Answer.Held held, ApprovalDesk.YesOrNo yesOrNo) {

@@ -33,7 +33,7 @@ record BlockBytes(ArtifactReads reads, RequestContext context) {
 
     private InputStream open(Artifact artifact) throws IOException {
         String uri = artifact.uri();
-        if (!(artifact.content() instanceof Content.Elsewhere) || uri == null) {
+        if (!(artifact.content() instanceof Content.InStore) || uri == null) {
             return artifact.content().open();
         }
         McpCaller caller = McpCaller.of(context);

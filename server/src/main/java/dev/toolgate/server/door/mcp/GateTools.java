@@ -58,7 +58,7 @@ final class GateTools implements OfferedTools {
     private final HeldMcpCalls heldCalls;
     private final ListWatch listWatch;
     private final ArtifactReads artifacts;
-    private final AskingCalls askingCalls = new AskingCalls();
+    private final InteractiveCalls interactiveCalls = new InteractiveCalls();
 
     GateTools(Gate gate, ExposedTools tools, HeldMcpCalls heldCalls, ListWatch listWatch, ArtifactReads artifacts) {
         this.gate = gate;
@@ -119,11 +119,11 @@ final class GateTools implements OfferedTools {
     public CallOutcome call(RequestContext context, ToolInvocation invocation) throws InterruptedException {
         Exposed tool = tools.named(McpCaller.of(context).tenant(), invocation.name());
         return tool != null && tool.tool().listedAs().isPresent()
-                ? askingCalls.run(
+                ? interactiveCalls.run(
                         context,
                         invocation,
-                        (current, asker) -> call(current, invocation, tool, new McpProgress(current, asker)))
-                : call(context, invocation, tool, new McpProgress(context, AskingCalls.Asker.NONE));
+                        (current, requester) -> call(current, invocation, tool, new McpProgress(current, requester)))
+                : call(context, invocation, tool, new McpProgress(context, InteractiveCalls.InputRequester.NONE));
     }
 
     @Override
@@ -137,7 +137,7 @@ final class GateTools implements OfferedTools {
 
     /** Refuses and records a call by a name that was not listed to the caller, like one of an unknown tool. */
     CallOutcome callUnlisted(RequestContext context, ToolInvocation invocation) {
-        return call(context, invocation, null, new McpProgress(context, AskingCalls.Asker.NONE));
+        return call(context, invocation, null, new McpProgress(context, InteractiveCalls.InputRequester.NONE));
     }
 
     private CallOutcome call(
@@ -265,7 +265,7 @@ final class GateTools implements OfferedTools {
         Implementation client = context.client();
         return CallContext.NONE
                 .correlatedBy(caller.correlationId())
-                .madeBy(client == null ? null : client.name() + "/" + client.version());
+                .withClient(client == null ? null : client.name() + "/" + client.version());
     }
 
     private static @Nullable RequestId requestId(ObjectNode meta) {

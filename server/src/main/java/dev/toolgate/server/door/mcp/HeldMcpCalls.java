@@ -100,10 +100,10 @@ final class HeldMcpCalls {
             if (!(asked.answer() instanceof Answer.Held held)) {
                 return result(context, asked, pendingCall);
             }
-            ApprovalForms.Said said = byForm
+            ApprovalForms.FormStatus status = byForm
                     ? forms.take(context, answers, held)
-                    : answers.state() == null ? ApprovalForms.Said.NOTHING : ApprovalForms.Said.SOMETHING;
-            if (said == ApprovalForms.Said.NOTHING) {
+                    : answers.state() == null ? ApprovalForms.FormStatus.NOT_SENT : ApprovalForms.FormStatus.RETURNED;
+            if (status == ApprovalForms.FormStatus.NOT_SENT) {
                 return new AsForm(
                         byForm ? ApprovalForms.form(request, held) : pages.page(request, held),
                         ApprovalForms.state(held));

@@ -144,7 +144,7 @@ final class ListWatch implements DatabaseListener.Watcher {
     }
 
     @Override
-    public void look(Connection connection) {
+    public void poll(Connection connection) {
         McpEngine listening = engine;
         Set<TenantId> due = Set.copyOf(changed);
         changed.removeAll(due);

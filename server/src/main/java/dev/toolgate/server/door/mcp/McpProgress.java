@@ -24,35 +24,35 @@ final class McpProgress implements CallListener, AutoCloseable {
     private static final int MAX_MESSAGE = 4000;
 
     private final RequestContext context;
-    private final AskingCalls.Asker asker;
+    private final InteractiveCalls.InputRequester requester;
     private final StringBuilder unsent = new StringBuilder();
     private long lastSent = System.nanoTime() - UPDATE_INTERVAL;
     private long steps;
     private @Nullable Thread waiting;
 
     /**
-     * @param asker requests input from the client
+     * @param requester requests input from the client
      */
-    McpProgress(RequestContext context, AskingCalls.Asker asker) {
+    McpProgress(RequestContext context, InteractiveCalls.InputRequester requester) {
         this.context = context;
-        this.asker = asker;
+        this.requester = requester;
     }
 
     /** Whether the client wants progress or can be asked for input. */
     boolean isOfUse() {
-        return context.progressToken() != null || !asker.equals(AskingCalls.Asker.NONE);
+        return context.progressToken() != null || !requester.equals(InteractiveCalls.InputRequester.NONE);
     }
 
     @Override
     public ObjectNode answerable() {
-        return asker.equals(AskingCalls.Asker.NONE)
+        return requester.equals(InteractiveCalls.InputRequester.NONE)
                 ? JsonNodeFactory.instance.objectNode()
-                : AskingCalls.answerable(context);
+                : InteractiveCalls.answerable(context);
     }
 
     @Override
     public Map<String, ObjectNode> onInputNeeded(Map<String, NeededInput> inputs) throws InterruptedException {
-        return asker.ask(inputs);
+        return requester.ask(inputs);
     }
 
     @Override

@@ -199,5 +199,5 @@ final class McpRelay implements SessionRelay, DatabaseListener.Watcher {
     }
 
     @Override
-    public void look(Connection connection) {} // lost messages are not recovered
+    public void poll(Connection connection) {} // lost messages are not recovered
 }

@@ -28,7 +28,7 @@ final class SourceCalls {
     private final Gate gate;
     private final ExposedTools tools;
     private final HeldMcpCalls heldCalls;
-    private final AskingCalls askingCalls = new AskingCalls();
+    private final InteractiveCalls interactiveCalls = new InteractiveCalls();
 
     SourceCalls(Gate gate, ExposedTools tools, HeldMcpCalls heldCalls) {
         this.gate = gate;
@@ -99,12 +99,13 @@ final class SourceCalls {
             InputAnswers answers,
             Supplier<RpcException> absent)
             throws InterruptedException {
-        return askingCalls.run(
+        return interactiveCalls.run(
                 context,
                 source.spec().name(),
                 arguments,
                 answers,
-                (current, asker) -> call(current, source, arguments, answers, absent, new McpProgress(current, asker)));
+                (current, requester) ->
+                        call(current, source, arguments, answers, absent, new McpProgress(current, requester)));
     }
 
     private CallOutcome call(

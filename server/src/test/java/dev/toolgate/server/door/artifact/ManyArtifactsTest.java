@@ -3,7 +3,7 @@ package dev.toolgate.server.door.artifact;
 import static dev.toolgate.server.RunningServer.FIRST;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.core.call.AtOnce;
+import dev.toolgate.core.call.Concurrently;
 import dev.toolgate.core.identity.Role;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
@@ -30,7 +30,7 @@ class ManyArtifactsTest {
         try (RunningServer server = RunningServer.start(home)) {
             Client agent = server.as(FIRST, Role.AGENT);
             Map<String, String> stored = new TreeMap<>();
-            List<Map<String, String>> parts = AtOnce.by(CLIENTS, worker -> {
+            List<Map<String, String>> parts = Concurrently.run(CLIENTS, worker -> {
                 Map<String, String> mine = new TreeMap<>();
                 for (int i = worker; i < ALL; i += CLIENTS) {
                     String text = "artifact " + i / 2; // every content twice
@@ -54,7 +54,7 @@ class ManyArtifactsTest {
             assertThat(listed).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(stored.keySet());
 
             List<String> ids = List.copyOf(stored.keySet());
-            AtOnce.by(CLIENTS, worker -> {
+            Concurrently.run(CLIENTS, worker -> {
                 for (int i = worker; i < ALL; i += CLIENTS) {
                     assertThat(agent.get("/workspaces/many/artifacts/" + ids.get(i))
                                     .text())

@@ -42,7 +42,7 @@ public final class AuditRows {
      */
     private static final int MAX_TEXTS = 64;
     // Cached, since the driver finds a prepared statement by its text.
-    private static final Map<Together, String> TEXTS = new ConcurrentHashMap<>();
+    private static final Map<CombinedStatement, String> TEXTS = new ConcurrentHashMap<>();
 
     private static final String WITHOUT_VALUE = "23502";
 
@@ -78,7 +78,7 @@ public final class AuditRows {
     static void writeInOneRoundTrip(OpenChain open, BatchRows batch, String table) throws SQLException {
         List<Row> rows = batch.calls().isEmpty() ? List.of() : chained(open, batch.calls());
         Connection connection = open.connection();
-        Together statement = Together.of(table, batch, rows);
+        CombinedStatement statement = CombinedStatement.of(table, batch, rows);
         try (PreparedStatement all = connection.prepareStatement(statement.text())) {
             int next = 1;
             for (Part part : statement.parts()) {
@@ -124,22 +124,23 @@ public final class AuditRows {
     }
 
     /** Several statements that are sent together. */
-    private record Together(String table, Set<Part> parts, FilledColumns filledIntents, FilledColumns filled) {
-        static Together of(String table, BatchRows batch, List<Row> rows) {
+    private record CombinedStatement(String table, Set<Part> parts, FilledColumns filledIntents, FilledColumns filled) {
+        static CombinedStatement of(String table, BatchRows batch, List<Row> rows) {
             Set<Part> parts = EnumSet.noneOf(Part.class);
             for (Part part : Part.values()) {
                 if (part.isNeededFor(batch)) {
                     parts.add(part);
                 }
             }
-            Together exact = new Together(table, parts, IntentRows.filled(batch.intents()), filledBy(rows));
+            CombinedStatement exact =
+                    new CombinedStatement(table, parts, IntentRows.filled(batch.intents()), filledBy(rows));
             return TEXTS.size() < MAX_TEXTS || TEXTS.containsKey(exact)
                     ? exact
-                    : new Together(table, parts, FilledColumns.ALL.ofIntents(), FilledColumns.ALL);
+                    : new CombinedStatement(table, parts, FilledColumns.ALL.ofIntents(), FilledColumns.ALL);
         }
 
         String text() {
-            return TEXTS.computeIfAbsent(this, Together::made);
+            return TEXTS.computeIfAbsent(this, CombinedStatement::made);
         }
 
         private String made() {

@@ -1,4 +1,4 @@
-package dev.toolgate.runtime.sandbox.command.elsewhere;
+package dev.toolgate.runtime.sandbox.command.nonlinux;
 
 import java.io.IOException;
 import java.nio.file.Path;

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * commands. Interpreters, build tools, editors and the like run whatever they are given and need an entry that says so
  * ({@code make *}). For the others, options that start a program are refused, and so is whatever cannot be parsed.
  */
-final class StartingPrograms {
+final class SubprocessRules {
 
     /** These run any program named in their input, files or configuration. */
     private static final Set<String> INTERPRETERS = words("""
@@ -80,17 +80,17 @@ final class StartingPrograms {
 
     private static final Set<String> AWKS = Set.of("awk", "gawk", "mawk", "nawk", "original-awk", "bwk");
 
-    private StartingPrograms() {}
+    private SubprocessRules() {}
 
     /**
      * Refuses a command that may start an unlisted program.
      *
      * @param words the program and its arguments
      */
-    static void check(List<Word> words) throws NotUnderstood {
+    static void check(List<Word> words) throws UncheckableCommand {
         String name = Launchers.base(words.getFirst().text());
         if (isInterpreter(name)) {
-            throw new NotUnderstood("'" + name + "' runs whatever it is given; list it as '" + name
+            throw new UncheckableCommand("'" + name + "' runs whatever it is given; list it as '" + name
                     + " *' to allow it with every program it starts");
         }
         List<Word> arguments = words.subList(1, words.size());
@@ -113,7 +113,7 @@ final class StartingPrograms {
                 || name.startsWith("qemu-");
     }
 
-    private static void options(String name, List<Word> arguments, Refused refused) throws NotUnderstood {
+    private static void options(String name, List<Word> arguments, Refused refused) throws UncheckableCommand {
         if (name.equals("tar") && !arguments.isEmpty()) {
             bundle(name, arguments.getFirst().literal("the first argument of 'tar'"), refused);
         }
@@ -131,7 +131,7 @@ final class StartingPrograms {
     }
 
     // Some programs, such as zip, accept -name as well as --name.
-    private static void bundle(String name, String option, Refused refused) throws NotUnderstood {
+    private static void bundle(String name, String option, Refused refused) throws UncheckableCommand {
         if (option.chars().anyMatch(letter -> refused.letters().indexOf(letter) >= 0)
                 || refused.longs().contains(option.replaceFirst("^-", "").replaceFirst("=.*", ""))) {
             throw refusal(name, option);
@@ -139,31 +139,31 @@ final class StartingPrograms {
     }
 
     /** The known part of an argument that may be an option; empty if it certainly is not one. */
-    static String optionOrEmpty(String program, Word argument) throws NotUnderstood {
+    static String optionOrEmpty(String program, Word argument) throws UncheckableCommand {
         if (argument.isLiteral()) {
             return argument.text().startsWith("-") ? argument.text() : "";
         }
         if (argument.form() == Word.Form.SPLIT) {
-            throw new NotUnderstood("an argument of '" + program
+            throw new UncheckableCommand("an argument of '" + program
                     + "' may become several, and one of them an option; put it in double quotes, with ./ before it");
         }
         if (!argument.prefix().isEmpty() && !argument.prefix().startsWith("-")) {
             return "";
         }
-        throw new NotUnderstood("an argument of '" + program
+        throw new UncheckableCommand("an argument of '" + program
                 + "' is only known when the shell runs and could be an option; put -- or ./ before it");
     }
 
     /** Refuses a long option that equals or abbreviates one of these. */
-    static void refuseLong(String program, String option, Set<String> longs) throws NotUnderstood {
+    static void refuseLong(String program, String option, Set<String> longs) throws UncheckableCommand {
         String name = option.substring(2).replaceFirst("(?s)=.*", "");
         if (!name.isEmpty() && longs.stream().anyMatch(refused -> refused.startsWith(name))) {
             throw refusal(program, option);
         }
     }
 
-    static NotUnderstood refusal(String program, String option) {
-        return new NotUnderstood(
+    static UncheckableCommand refusal(String program, String option) {
+        return new UncheckableCommand(
                 "'" + option + "' of '" + program + "' can start other programs; leave it out, or have '" + program
                         + " *' listed to allow it with every program it starts");
     }

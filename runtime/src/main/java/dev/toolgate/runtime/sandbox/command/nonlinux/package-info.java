@@ -1,5 +1,5 @@
 /** Commands on macOS and Windows; covered only by unit tests with an injected platform. */
 @NullMarked
-package dev.toolgate.runtime.sandbox.command.elsewhere;
+package dev.toolgate.runtime.sandbox.command.nonlinux;
 
 import org.jspecify.annotations.NullMarked;

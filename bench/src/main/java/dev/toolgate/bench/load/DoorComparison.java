@@ -10,13 +10,13 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /** The same call through several doors of one server, alternately, so that other load is about the same for all. */
-final class DoorTurns {
-    private final Map<String, List<Turn>> turns = new LinkedHashMap<>();
+final class DoorComparison {
+    private final Map<String, List<Sample>> samples = new LinkedHashMap<>();
 
     /** One door in one round; time and CPU time for each response, in microseconds. */
-    record Turn(double elapsed, double processor) {
-        private static Turn of(Load.Result load, CpuTime cpuTime) {
-            return new Turn(
+    record Sample(double elapsed, double processor) {
+        private static Sample of(Load.Result load, CpuTime cpuTime) {
+            return new Sample(
                     1e6 / load.rate(), cpuTime.own().plus(cpuTime.database()).toNanos() / 1e3 / load.nanos().length);
         }
     }
@@ -28,15 +28,15 @@ final class DoorTurns {
             int connections,
             int warmUps,
             int rounds,
-            Duration turn)
+            Duration duration)
             throws Exception {
         for (int round = -warmUps; round < rounds; round++) {
             for (Map.Entry<String, ? extends Supplier<RequestSequence>> door : requests.entrySet()) {
                 CpuTime before = CpuTime.now();
-                Load.Result result = Load.run(port, door.getValue(), connections, turn);
+                Load.Result result = Load.run(port, door.getValue(), connections, duration);
                 if (round >= 0) {
-                    turns.computeIfAbsent(door.getKey(), _ -> new ArrayList<>())
-                            .add(Turn.of(result, CpuTime.now().since(before)));
+                    samples.computeIfAbsent(door.getKey(), _ -> new ArrayList<>())
+                            .add(Sample.of(result, CpuTime.now().since(before)));
                 }
             }
         }
@@ -44,23 +44,23 @@ final class DoorTurns {
 
     /** The doors in their order. */
     Iterable<String> doors() {
-        return turns.keySet();
+        return samples.keySet();
     }
 
     /** The median over the rounds. */
-    double median(String door, ToDoubleFunction<Turn> value) {
+    double median(String door, ToDoubleFunction<Sample> value) {
         return median(of(door).stream().mapToDouble(value).toArray());
     }
 
     /** The median of the ratios per round. */
-    double ratio(String of, String to, ToDoubleFunction<Turn> value) {
+    double ratio(String of, String to, ToDoubleFunction<Sample> value) {
         double[] ratios = new double[of(of).size()];
         Arrays.setAll(ratios, round -> value.applyAsDouble(of(of).get(round)) / value.applyAsDouble(of(to).get(round)));
         return median(ratios);
     }
 
-    private List<Turn> of(String door) {
-        return turns.getOrDefault(door, List.of());
+    private List<Sample> of(String door) {
+        return samples.getOrDefault(door, List.of());
     }
 
     private static double median(double[] values) {

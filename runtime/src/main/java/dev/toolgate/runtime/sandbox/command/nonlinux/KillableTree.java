@@ -1,4 +1,4 @@
-package dev.toolgate.runtime.sandbox.command.elsewhere;
+package dev.toolgate.runtime.sandbox.command.nonlinux;
 
 /** Ends all processes of a command on one platform. */
 interface KillableTree {

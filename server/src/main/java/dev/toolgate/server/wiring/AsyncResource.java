@@ -7,7 +7,7 @@ import java.util.concurrent.FutureTask;
 /**
  * A part of the server that is opened on its own thread, concurrently with others; closing it closes what it opened.
  */
-final class OpenedAside<T> implements AutoCloseable {
+final class AsyncResource<T> implements AutoCloseable {
     private final Resources resources = new Resources();
     private final FutureTask<T> opening;
 
@@ -19,14 +19,14 @@ final class OpenedAside<T> implements AutoCloseable {
         T open(Resources resources) throws IOException;
     }
 
-    private OpenedAside(Opener<T> opener) {
+    private AsyncResource(Opener<T> opener) {
         this.opening = new FutureTask<>(() -> opener.open(resources));
     }
 
-    static <T> OpenedAside<T> begin(String name, Opener<T> opener) {
-        OpenedAside<T> aside = new OpenedAside<>(opener);
-        Thread.ofPlatform().daemon().name(name).start(aside.opening);
-        return aside;
+    static <T> AsyncResource<T> begin(String name, Opener<T> opener) {
+        AsyncResource<T> started = new AsyncResource<>(opener);
+        Thread.ofPlatform().daemon().name(name).start(started.opening);
+        return started;
     }
 
     /** Waits for the part; rethrows the failure of opening it. */

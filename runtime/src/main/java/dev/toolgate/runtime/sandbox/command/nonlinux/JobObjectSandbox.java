@@ -1,4 +1,4 @@
-package dev.toolgate.runtime.sandbox.command.elsewhere;
+package dev.toolgate.runtime.sandbox.command.nonlinux;
 
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.tool.ToolFailure;

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Accepted uses of listed programs under an allow list. */
-class StartingProgramsTest {
+class SubprocessRulesTest {
     private static final List<String> ALLOWED = List.of(
             ("ls cat echo cd git sed awk gawk tar sort find xargs split zip rg fd curl install busybox env python3 perl"
                             + " make vim less ssh rsync npm wget gcc-12 lua5.4 man patch m4 sqlite3 openssl git-upload-pack")

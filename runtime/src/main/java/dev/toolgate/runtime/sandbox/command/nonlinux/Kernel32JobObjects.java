@@ -1,4 +1,4 @@
-package dev.toolgate.runtime.sandbox.command.elsewhere;
+package dev.toolgate.runtime.sandbox.command.nonlinux;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;

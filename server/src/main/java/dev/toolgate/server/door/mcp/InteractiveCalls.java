@@ -25,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
  * asked over its stream. A newer one gets the input request as the result and sends the call again with the answers; in
  * the meantime the call waits here on its own thread, and only its caller can continue it.
  */
-final class AskingCalls {
+final class InteractiveCalls {
     private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(5);
     private static final int MAX_WAITING_PER_CALLER = 16;
     private static final String STATE = "call:";
@@ -33,15 +33,15 @@ final class AskingCalls {
 
     private final Map<String, WaitingCall> waiting = new ConcurrentHashMap<>();
 
-    /** Makes a call; the tool requests input with {@link Asker}. */
+    /** Makes a call; the tool requests input with {@link InputRequester}. */
     interface Work {
-        CallOutcome run(RequestContext context, Asker asker);
+        CallOutcome run(RequestContext context, InputRequester requester);
     }
 
     /** Requests input from the client; unanswered inputs are missing in the result. */
-    interface Asker {
+    interface InputRequester {
         /** For calls that request no input. */
-        Asker NONE = _ -> Map.of();
+        InputRequester NONE = _ -> Map.of();
 
         Map<String, ObjectNode> ask(Map<String, NeededInput> inputs) throws InterruptedException;
     }
@@ -122,7 +122,7 @@ final class AskingCalls {
         record Asks(Map<String, InputRequest> questions) implements Step {}
     }
 
-    private final class WaitingCall implements Asker {
+    private final class WaitingCall implements InputRequester {
         private final CurrentContext context;
         private final String caller;
         private final ToolInvocation invocation;

@@ -9,26 +9,26 @@ import java.util.regex.Pattern;
  * ({@code PATH}, {@code LD_PRELOAD}, {@code GIT_SSH_COMMAND}) are by convention upper case and cannot be listed
  * completely, so only lower-case names are allowed.
  */
-final class Names {
+final class AllowedVariables {
     static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
     private static final Pattern ALLOWED = Pattern.compile("[a-z_][a-z0-9_]*");
     private static final Set<String> HARMLESS = Set.of("CI", "TZ", "NO_COLOR", "NODE_ENV", "RUST_BACKTRACE");
     private static final Pattern ASSIGNMENT = Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)\\+?=.*", Pattern.DOTALL);
 
-    private Names() {}
+    private AllowedVariables() {}
 
     /** Refuses a variable that could change the meaning of commands. */
-    static void check(String name) throws NotUnderstood {
+    static void check(String name) throws UncheckableCommand {
         boolean free = ALLOWED.matcher(name).matches() && !name.contains("proxy");
         if (!free && !HARMLESS.contains(name)) {
-            throw new NotUnderstood("it sets the variable '" + name
+            throw new UncheckableCommand("it sets the variable '" + name
                     + "', which may change what a command means; lower-case names are allowed");
         }
     }
 
     /** Whether a text is an assignment; refuses one to a disallowed variable. */
-    static boolean isAssignment(String text) throws NotUnderstood {
+    static boolean isAssignment(String text) throws UncheckableCommand {
         Matcher assignment = ASSIGNMENT.matcher(text);
         if (!assignment.matches()) {
             return false;
