@@ -10,8 +10,6 @@ import java.util.regex.Pattern;
  * completely, so only lower-case names are allowed.
  */
 final class AllowedVariables {
-    static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-
     private static final Pattern ALLOWED = Pattern.compile("[a-z_][a-z0-9_]*");
     private static final Set<String> HARMLESS = Set.of("CI", "TZ", "NO_COLOR", "NODE_ENV", "RUST_BACKTRACE");
     private static final Pattern ASSIGNMENT = Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)\\+?=.*", Pattern.DOTALL);

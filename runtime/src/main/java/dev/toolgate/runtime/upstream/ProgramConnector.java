@@ -31,7 +31,6 @@ final class ProgramConnector implements ServerConnector {
     private final Supplier<Map<String, String>> environment;
     private @Nullable OpenWorkspace workspace;
     private @Nullable SandboxedProcess last;
-    private volatile @Nullable StdioTransport transport;
     private boolean closed;
 
     /**
@@ -58,9 +57,7 @@ final class ProgramConnector implements ServerConnector {
             SandboxedProcess started = new SandboxedProcess(open.sandbox()
                     .start(CommandRequest.inWholeWorkspace(line(), folder, folder, variables(), program.egress())));
             last = started;
-            StdioTransport opened = new StdioTransport(started, TransportLimits.DEFAULT, StdioTimeouts.DEFAULT);
-            transport = opened;
-            return opened;
+            return new StdioTransport(started, TransportLimits.DEFAULT, StdioTimeouts.DEFAULT);
         } catch (ToolFailure refused) {
             throw notStarted(refused.failure().message(), refused);
         } catch (IOException | Unavailable | IllegalArgumentException unusable) {
@@ -98,12 +95,6 @@ final class ProgramConnector implements ServerConnector {
 
     private static McpFailure notStarted(String why, Exception cause) {
         return new McpFailure(McpFailureKind.UNREACHABLE, "The server program was not started: " + why, cause);
-    }
-
-    @Override
-    public String stderrTail() {
-        StdioTransport current = transport;
-        return current == null ? "" : current.stderr();
     }
 
     @Override

@@ -8,11 +8,6 @@ interface ServerConnector extends AutoCloseable {
     /** A new connection; the caller closes it. */
     McpTransport open() throws McpFailure;
 
-    /** The last diagnostic output of the server; empty if there is none. */
-    default String stderrTail() {
-        return "";
-    }
-
     /** Releases the resources that outlive connections. */
     @Override
     void close();

@@ -110,11 +110,6 @@ public final class Upstream implements AutoCloseable {
         return resourceTemplates;
     }
 
-    /** The end of the server program's standard error; empty for a remote server. */
-    public String stderrTail() {
-        return connector.stderrTail();
-    }
-
     /** Connects if needed and lists the tools again; the listener has been notified when this returns. */
     public void refresh() throws McpFailure {
         var _ = use(each -> {

@@ -274,11 +274,6 @@ public final class StdioTransport implements McpTransport {
         return text.isEmpty() ? "" : " Its last words: " + text.substring(Math.max(0, text.length() - SHOWN));
     }
 
-    /** The last part of the server's standard error. */
-    public String stderr() {
-        return stderr.text();
-    }
-
     @Override
     public void listen(Map<String, String> headers) {
         // Everything comes on the one pipe.
