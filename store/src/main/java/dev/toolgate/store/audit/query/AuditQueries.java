@@ -106,12 +106,15 @@ public final class AuditQueries {
     public Optional<AuditRecord> find(TenantId tenant, AuditReadOptions.Scope scope, long id) {
         AuditConditions conditions = new AuditConditions(
                 AuditFilter.of(tenant), new AuditReadOptions(AuditReadOptions.Order.NEWEST_FIRST, scope), null);
+        // Without a LIMIT, with which PostgreSQL may read the table from its beginning instead of the index on ids. A
+        // record
+        // that is being moved is found twice.
         return jdbi.withHandle(handle -> conditions
                 .bind(handle.createQuery("SELECT " + AuditRows.COLUMNS + " FROM " + AuditTables.ALL + " WHERE "
-                        + conditions.sql() + " AND id = :id LIMIT 1"))
+                        + conditions.sql() + " AND id = :id"))
                 .bind("id", id)
                 .map(AuditQueries::read)
-                .findOne());
+                .findFirst());
     }
 
     /** The records of the calls that have undone a record's change, oldest first. */
