@@ -11,6 +11,7 @@ import dev.toolgate.server.signon.RealProvider;
 import dev.toolgate.server.signon.SignOnGate;
 import dev.toolgate.server.wiring.ToolgateServer;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -29,6 +31,9 @@ final class ConsoleGates implements AutoCloseable {
             {"ada": {"name": "Ada", "email": "ada@example.org", "email_verified": true, "groups": ["platform"]},
              "bob": {"name": "Bob", "email": "bob@example.org", "email_verified": true, "groups": ["reviewers"]},
              "eve": {"name": "Eve", "email": "eve@example.org", "email_verified": true, "groups": ["visitors"]}}""";
+
+    private static final int FIRST_PORT = 20_000;
+    private static final int LAST_PORT = 30_000;
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final Map<String, String> environment = new TreeMap<>();
@@ -75,9 +80,13 @@ final class ConsoleGates implements AutoCloseable {
         return environment;
     }
 
+    /** A free port below those that the system assigns, so that no other program gets it before it is used. */
     private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+        int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);
+        try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return port;
+        } catch (BindException taken) {
+            return freePort();
         }
     }
 
