@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -19,9 +20,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class SharedReadsTest {
     private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
@@ -121,22 +124,41 @@ class SharedReadsTest {
     }
 
     @Test
-    void callers_that_arrive_within_the_interval_share_a_query_and_a_single_one_does_not_wait() throws Exception {
-        SharedReads<Integer, String> reads = new SharedReads<>(BatchPace.of(() -> Duration.ofSeconds(1)), keys -> {
+    @Timeout(60)
+    void a_single_caller_does_not_wait_for_the_interval() {
+        BatchPace hourly = BatchPace.of(() -> Duration.ofHours(1));
+
+        assertThat(new SharedReads<Integer, String>(hourly, SharedReadsTest::texts).read(7))
+                .contains("7");
+    }
+
+    @Test
+    @Timeout(60)
+    void callers_that_arrive_before_the_next_query_may_start_share_it() throws Exception {
+        CountDownLatch mayStart = new CountDownLatch(1);
+        AtomicReference<Runnable> beforeQuery = new AtomicReference<>(() -> {});
+        BatchPace pace = BatchPace.of(() -> {
+            beforeQuery.get().run();
+            return Duration.ZERO;
+        });
+        SharedReads<Integer, String> reads = new SharedReads<>(pace, keys -> {
             questions.incrementAndGet();
             return texts(keys);
         });
-        long start = System.nanoTime();
-        assertThat(reads.read(0)).contains("0");
-        assertThat(System.nanoTime() - start).isLessThan(Duration.ofSeconds(1).toNanos());
-
-        List<Future<Optional<String>>> others = IntStream.range(1, 11)
-                .mapToObj(key -> callers.submit(() -> reads.read(key)))
+        beforeQuery.set(() -> awaitUninterrupted(mayStart));
+        Map<Integer, String> answers = new ConcurrentHashMap<>();
+        List<Thread> waiting = IntStream.range(0, 10)
+                .mapToObj(key -> Thread.startVirtualThread(
+                        () -> answers.put(key, reads.read(key).orElseThrow())))
                 .toList();
-        for (int i = 0; i < others.size(); i++) {
-            assertThat(others.get(i).get()).contains(String.valueOf(i + 1));
+        await().until(() -> waiting.stream().allMatch(thread -> thread.getState() == Thread.State.WAITING));
+        mayStart.countDown();
+
+        for (Thread thread : waiting) {
+            thread.join();
         }
-        assertThat(questions).hasValue(2);
+        assertThat(answers).hasSize(10).containsEntry(3, "3");
+        assertThat(questions).hasValue(1);
     }
 
     @Test

@@ -106,9 +106,8 @@ public final class AuditQueries {
     public Optional<AuditRecord> find(TenantId tenant, AuditReadOptions.Scope scope, long id) {
         AuditConditions conditions = new AuditConditions(
                 AuditFilter.of(tenant), new AuditReadOptions(AuditReadOptions.Order.NEWEST_FIRST, scope), null);
-        // Without a LIMIT, with which PostgreSQL may read the table from its beginning instead of the index on ids. A
-        // record
-        // that is being moved is found twice.
+        // With a LIMIT, PostgreSQL might read the table instead of the index on ids. A record that is being moved is
+        // found twice.
         return jdbi.withHandle(handle -> conditions
                 .bind(handle.createQuery("SELECT " + AuditRows.COLUMNS + " FROM " + AuditTables.ALL + " WHERE "
                         + conditions.sql() + " AND id = :id"))
