@@ -54,6 +54,9 @@ public final class RawHttpServer implements AutoCloseable {
                 Socket connection = socket.accept();
                 connection.setTcpNoDelay(true);
                 open.add(connection);
+                if (socket.isClosed()) { // accepted while close() ran, which may not have seen it
+                    connection.close();
+                }
                 Thread.startVirtualThread(() -> serve(connection));
             } catch (IOException closed) {
                 return;
