@@ -1,23 +1,13 @@
 package dev.toolgate.runtime.upstream;
 
 import dev.toolgate.mcp.client.CallOptions;
-import dev.toolgate.mcp.client.ClientSettings;
-import dev.toolgate.mcp.client.McpClient;
 import dev.toolgate.mcp.client.transport.CallTimeout;
 import dev.toolgate.mcp.client.transport.McpFailure;
-import dev.toolgate.mcp.client.transport.McpFailureKind;
-import dev.toolgate.mcp.protocol.Era;
-import dev.toolgate.mcp.protocol.Implementation;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -30,43 +20,21 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Upstream implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Upstream.class);
 
-    private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(1);
-    private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(20);
-    private static final Duration PING_TIMEOUT = Duration.ofSeconds(5);
-    private static final long RELIST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int MAX_WATCHED = 1000;
-    private static final int MAX_CALLS = 256;
 
     private final UpstreamSettings settings;
-    private final ServerConnector connector;
     private final UpstreamListener listener;
-    private final BackOff backOff;
-
-    /** Held while connecting; other threads wait for the result. */
-    private final ReentrantLock connecting = new ReentrantLock();
-
-    /** Held while the listener is notified, so that the last notification is the current state. */
-    private final ReentrantLock notifying = new ReentrantLock();
-
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
-    private @Nullable ServerConnection connection; // guarded by lock
-    private int failures; // consecutive; guarded by lock
-    private int calls; // in progress; guarded by lock
-    private long lastUsedNanos; // guarded by lock
-    private long lastAnswerNanos; // guarded by lock
-    private long lastListedNanos; // guarded by lock
-    private boolean listChanged; // guarded by lock
-    private boolean closed; // guarded by lock
-    private volatile UpstreamState state = new UpstreamState.NotStarted();
-    private volatile List<ObjectNode> definitions = List.of();
-    private volatile boolean listed;
-    private volatile @Nullable Era era;
+    private final ReconnectingConnection connection;
     private final CachedList prompts = new CachedList(this, () -> listPrompts(CallOptions.DEFAULT));
     private final CachedList resources = new CachedList(this, () -> listResources(CallOptions.DEFAULT));
     private final CachedList resourceTemplates = new CachedList(this, () -> listResourceTemplates(CallOptions.DEFAULT));
     private final Map<String, Consumer<String>> watched = new ConcurrentHashMap<>();
-    private final Thread maintenance;
+
+    /** Held while the listener is notified, so that the last notification is the current state. */
+    private final ReentrantLock notifying = new ReentrantLock();
+
+    private volatile List<ObjectNode> definitions = List.of();
+    private volatile boolean listed;
 
     /** A server that is not connected yet. */
     public Upstream(UpstreamSettings settings, UpstreamConnectors connectors, UpstreamListener listener) {
@@ -75,11 +43,8 @@ public final class Upstream implements AutoCloseable {
 
     Upstream(UpstreamSettings settings, ServerConnector connector, UpstreamListener listener, BackOff backOff) {
         this.settings = settings;
-        this.connector = connector;
         this.listener = listener;
-        this.backOff = backOff;
-        this.maintenance =
-                Thread.ofVirtual().name("toolgate-mcp-" + settings.name()).start(this::maintain);
+        this.connection = new ReconnectingConnection(settings, connector, backOff, new Notifications());
     }
 
     public UpstreamSettings settings() {
@@ -87,7 +52,7 @@ public final class Upstream implements AutoCloseable {
     }
 
     public UpstreamState state() {
-        return state;
+        return connection.state();
     }
 
     /** The tools as last listed, exactly as the server described them; also while it is unavailable. */
@@ -112,44 +77,43 @@ public final class Upstream implements AutoCloseable {
 
     /** Connects if needed and lists the tools again; the listener has been notified when this returns. */
     public void refresh() throws McpFailure {
-        var _ = use(each -> {
-            list(each);
-            return each;
-        });
+        connection.listTools();
     }
 
     /** Calls a tool by the server's name for it. */
     public ObjectNode callTool(String name, ObjectNode arguments, CallOptions options) throws McpFailure {
-        return use(each -> each.client().callTool(name, arguments, options));
+        return connection.use(each -> each.client().callTool(name, arguments, options));
     }
 
     /** The prompts; empty if the server has none. */
     public List<ObjectNode> listPrompts(CallOptions options) throws McpFailure {
-        return use(each -> each.capabilities().hasPrompts() ? each.client().listPrompts(options) : List.of());
+        return connection.use(
+                each -> each.capabilities().hasPrompts() ? each.client().listPrompts(options) : List.of());
     }
 
     public ObjectNode getPrompt(String name, ObjectNode arguments, CallOptions options) throws McpFailure {
-        return use(each -> each.client().getPrompt(name, arguments, options));
+        return connection.use(each -> each.client().getPrompt(name, arguments, options));
     }
 
     /** The resources; empty if the server has none. */
     public List<ObjectNode> listResources(CallOptions options) throws McpFailure {
-        return use(each -> each.capabilities().hasResources() ? each.client().listResources(options) : List.of());
+        return connection.use(
+                each -> each.capabilities().hasResources() ? each.client().listResources(options) : List.of());
     }
 
     /** The resource templates; empty if the server has none. */
     public List<ObjectNode> listResourceTemplates(CallOptions options) throws McpFailure {
-        return use(
+        return connection.use(
                 each -> each.capabilities().hasResources() ? each.client().listResourceTemplates(options) : List.of());
     }
 
     public ObjectNode readResource(String uri, CallOptions options) throws McpFailure {
-        return use(each -> each.client().readResource(uri, options));
+        return connection.use(each -> each.client().readResource(uri, options));
     }
 
     /** Requests completions of an argument of a prompt or a resource template. */
     public ObjectNode complete(ObjectNode params, CallOptions options) throws McpFailure {
-        return use(each -> each.client().complete(params, options));
+        return connection.use(each -> each.client().complete(params, options));
     }
 
     /** Subscribes to changes of a resource; false if the server does not support it or there are too many. */
@@ -161,7 +125,7 @@ public final class Upstream implements AutoCloseable {
             return true;
         }
         try {
-            if (use(each -> each.watch(uri))) {
+            if (connection.use(each -> each.watch(uri))) {
                 return true;
             }
         } catch (McpFailure failed) {
@@ -171,436 +135,54 @@ public final class Upstream implements AutoCloseable {
         return false;
     }
 
-    @FunctionalInterface
-    private interface Request<T> {
-        T send(ServerConnection connection) throws McpFailure;
-    }
-
-    private <T> T use(Request<T> request) throws McpFailure {
-        for (int attempt = 1; ; attempt++) {
-            ServerConnection used = take();
-            try {
-                T result = request.send(used);
-                recordAnswer(used);
-                return result;
-            } catch (McpFailure failed) {
-                handleFailure(used, failed);
-                // Certainly not executed, and the connection is gone: retried once over a new one.
-                boolean lost = failed.kind() == McpFailureKind.NOT_SENT || failed.kind() == McpFailureKind.SESSION_LOST;
-                if (attempt > 1
-                        || !lost
-                        || !used.isOver()
-                        || Thread.currentThread().isInterrupted()) {
-                    throw failed;
-                }
-            } finally {
-                release();
-            }
-        }
-    }
-
-    private ServerConnection take() throws McpFailure {
-        while (true) {
-            ServerConnection current = connected();
-            lock.lock();
-            try {
-                if (current.equals(connection)) {
-                    if (calls >= MAX_CALLS) {
-                        throw new McpFailure(
-                                McpFailureKind.NOT_SENT, "The server already has " + MAX_CALLS + " calls in progress.");
-                    }
-                    calls++;
-                    return current;
-                }
-            } finally {
-                lock.unlock();
-            }
-        }
-    }
-
-    private void release() {
-        lock.lock();
-        try {
-            calls--;
-            lastUsedNanos = System.nanoTime();
-            if (calls == 0) {
-                changed.signalAll();
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private @Nullable ServerConnection current() throws McpFailure {
-        lock.lock();
-        try {
-            if (closed) {
-                throw new McpFailure(McpFailureKind.NOT_SENT, "The server has been removed.");
-            }
-            return connection;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private ServerConnection connected() throws McpFailure {
-        ServerConnection current = current();
-        if (current != null) {
-            return current;
-        }
-        refuseUntilRetry();
-        try {
-            connecting.lockInterruptibly();
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new McpFailure(McpFailureKind.CANCELLED, "The thread of the request was interrupted.", stopped);
-        }
-        try {
-            current = current();
-            if (current != null) {
-                return current;
-            }
-            refuseUntilRetry(); // another thread may have failed to connect in the meantime
-            return connect();
-        } finally {
-            connecting.unlock();
-        }
-    }
-
-    private void refuseUntilRetry() throws McpFailure {
-        if (state instanceof UpstreamState.Unavailable unavailable
-                && Instant.now().isBefore(unavailable.retryAt())) {
-            throw new McpFailure(McpFailureKind.UNREACHABLE, unavailable.why());
-        }
-    }
-
-    private ServerConnection connect() throws McpFailure {
-        ServerConnection opened = new ServerConnection(new Events());
-        McpClient client = null;
-        try {
-            client = McpClient.connect(connector.open(), clientSettings(opened));
-            opened.use(client);
-            list(opened);
-            opened.listen();
-            for (String uri : watched.keySet()) {
-                var _ = opened.watch(uri);
-            }
-            adopt(opened);
-            return opened;
-        } catch (McpFailure failed) {
-            opened.end();
-            if (client != null) {
-                client.close();
-            }
-            era = null; // it may have changed with a new version of the server
-            if (failed.kind() != McpFailureKind.CANCELLED) {
-                unavailable(String.valueOf(failed.getMessage()), null);
-            }
-            throw failed;
-        }
-    }
-
-    private ClientSettings clientSettings(ServerConnection opened) {
-        ClientSettings common = ClientSettings.of(new Implementation("toolgate", "1"))
-                .withListener(opened)
-                .withInput(CallerInput.CAPABILITIES, CallerInput.REFUSE_ALL)
-                .withTimeouts(CallTimeout.of(ANSWER_TIMEOUT), PROBE_TIMEOUT);
-        Era known = era;
-        return known == null ? common : common.withKnownEra(known);
-    }
-
-    private void adopt(ServerConnection opened) throws McpFailure {
-        lock.lock();
-        try {
-            if (closed || opened.isOver()) {
-                throw new McpFailure(
-                        closed ? McpFailureKind.NOT_SENT : McpFailureKind.UNREACHABLE,
-                        closed ? "The server has been removed." : "The server has ended after it was started.");
-            }
-            connection = opened;
-            lastUsedNanos = System.nanoTime();
-            lastAnswerNanos = lastUsedNanos;
-            era = opened.server().era();
-            state = new UpstreamState.Connected(opened.server(), Instant.now());
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
-        notifyState();
-    }
-
-    /** Lists the tools of a connection and notifies the listener if they have changed. */
-    private void list(ServerConnection used) throws McpFailure {
-        lock.lock();
-        try {
-            listChanged = false;
-            lastListedNanos = System.nanoTime();
-        } finally {
-            lock.unlock();
-        }
-        List<ObjectNode> found = used.capabilities().hasTools()
-                ? used.client()
-                        .listTools(CallOptions.DEFAULT.withTimeout(CallTimeout.of(ANSWER_TIMEOUT)))
-                        .tools()
-                : List.of();
-        notifying.lock();
-        try {
-            if (!listed || !found.equals(definitions)) {
-                definitions = found;
-                listed = true;
-                listener.toolsListed(found);
-            }
-        } finally {
-            notifying.unlock();
-        }
-    }
-
-    private void notifyState() {
-        notifying.lock();
-        try {
-            listener.stateChanged(state);
-        } finally {
-            notifying.unlock();
-        }
-    }
-
-    private void recordAnswer(ServerConnection used) {
-        lock.lock();
-        try {
-            failures = 0;
-            lastAnswerNanos = System.nanoTime();
-            if (used.hasNewSession() && used.equals(connection)) {
-                state = new UpstreamState.Connected(used.server(), Instant.now());
-                listChanged = true; // the server was restarted, possibly as another version
-                changed.signalAll();
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void handleFailure(ServerConnection used, McpFailure failed) {
-        switch (failed.kind()) {
-            case SERVER_ERROR -> recordAnswer(used);
-            case UNREACHABLE, SESSION_LOST -> lost(used, String.valueOf(failed.getMessage()));
-            case NOT_SENT -> {
-                if (!Thread.currentThread().isInterrupted()) {
-                    ping(used);
-                }
-            }
-            case TIMEOUT, CONNECTION_LOST -> {
-                if (used.beginPing()) {
-                    Thread.ofVirtual().name("toolgate-mcp-ping").start(() -> {
-                        ping(used);
-                        used.endPing();
-                    });
-                }
-            }
-            case INVALID_ANSWER,
-                    TOO_LARGE,
-                    CANCELLED,
-                    INPUT_REFUSED,
-                    UNAUTHORIZED,
-                    ADDRESS_REFUSED,
-                    HTTP_STATUS -> {} // says nothing about the other calls
-        }
-    }
-
-    // A slow tool does not mean a dead server: the connection is given up only if a ping fails as well. Some servers
-    // handle one request at a time, so a ping that times out is ignored while a call is in progress, unless the
-    // server has not answered anything for too long.
-    private void ping(ServerConnection used) {
-        if (used.isOver()) {
-            return;
-        }
-        try {
-            used.client().ping(CallOptions.DEFAULT.withTimeout(CallTimeout.of(PING_TIMEOUT)));
-        } catch (McpFailure dead) {
-            if (dead.kind() != McpFailureKind.SERVER_ERROR && !isBusy(dead)) {
-                lost(used, "The server no longer answers: " + dead.getMessage());
-            }
-        }
-    }
-
-    private boolean isBusy(McpFailure unanswered) {
-        lock.lock();
-        try {
-            return unanswered.kind() == McpFailureKind.TIMEOUT
-                    && calls > 0
-                    && System.nanoTime() - lastAnswerNanos < settings.timeout().toNanos();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void lost(ServerConnection gone, String why) {
-        if (!gone.end()) {
-            return;
-        }
-        unavailable(why, gone);
-        Thread.ofVirtual().name("toolgate-mcp-close").start(gone::close);
-    }
-
-    /**
-     * @param gone the lost connection; null if none could be established
-     */
-    private void unavailable(String why, @Nullable ServerConnection gone) {
-        lock.lock();
-        try {
-            if (closed || (gone != null && !gone.equals(connection))) {
-                return;
-            }
-            connection = null;
-            // The wait after a failed attempt to connect is never zero.
-            failures = gone == null ? Math.max(failures, 1) + 1 : failures + 1;
-            Instant now = Instant.now();
-            state = new UpstreamState.Unavailable(why, now, now.plus(backOff.after(failures)));
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
-        LOG.warn("MCP server '{}' is unavailable: {}", settings.name(), why);
-        notifyState();
-    }
-
-    /** The next task of the maintenance thread. */
-    private enum MaintenanceTask {
-        CONNECT,
-        LIST,
-        STOP,
-        END
-    }
-
-    private void maintain() {
-        try {
-            for (MaintenanceTask next = awaitTask(); next != MaintenanceTask.END; next = awaitTask()) {
-                try {
-                    switch (next) {
-                        case CONNECT -> connected();
-                        case LIST -> listAgain();
-                        case STOP -> stopIdle();
-                        case END -> {}
-                    }
-                } catch (McpFailure failed) {
-                    LOG.debug("MCP server '{}': {}", settings.name(), failed.getMessage());
-                } catch (RuntimeException unexpected) {
-                    LOG.error("The maintenance of MCP server '{}' failed", settings.name(), unexpected);
-                }
-            }
-        } catch (InterruptedException closing) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private MaintenanceTask awaitTask() throws InterruptedException {
-        lock.lock();
-        try {
-            while (!closed) {
-                long wait = Long.MAX_VALUE;
-                if (connection != null && listChanged) {
-                    wait = lastListedNanos + RELIST_PAUSE_NANOS - System.nanoTime();
-                    if (wait <= 0) {
-                        return MaintenanceTask.LIST;
-                    }
-                } else if (connection != null && isProgram() && calls == 0) {
-                    wait = lastUsedNanos + settings.idleStop().toNanos() - System.nanoTime();
-                    if (wait <= 0) {
-                        return MaintenanceTask.STOP;
-                    }
-                } else if (state instanceof UpstreamState.Unavailable gone && retriesByItself()) {
-                    wait = Duration.between(Instant.now(), gone.retryAt()).toNanos();
-                    if (wait <= 0) {
-                        return MaintenanceTask.CONNECT;
-                    }
-                }
-                changed.awaitNanos(wait);
-            }
-            return MaintenanceTask.END;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    // Does not count as use, so that a program that keeps changing its list is still stopped when idle.
-    private void listAgain() throws McpFailure {
-        ServerConnection current = current();
-        if (current != null) {
-            try {
-                list(current);
-            } catch (McpFailure failed) {
-                handleFailure(current, failed);
-                throw failed;
-            }
-        }
-    }
-
-    // A program whose tools are known is restarted by the next call, not earlier.
-    private boolean retriesByItself() {
-        return !isProgram() || !listed;
-    }
-
-    private boolean isProgram() {
-        return switch (settings.endpoint()) {
-            case UpstreamEndpoint.Program _ -> true;
-            case UpstreamEndpoint.Remote _ -> false;
-        };
-    }
-
-    private void stopIdle() {
-        ServerConnection idle;
-        lock.lock();
-        try {
-            idle = connection;
-            if (idle == null || calls > 0) {
-                return;
-            }
-            connection = null;
-            idle.end();
-            state = new UpstreamState.NotStarted();
-        } finally {
-            lock.unlock();
-        }
-        idle.close();
-        LOG.debug("MCP server '{}' was stopped because it was idle", settings.name());
-        notifyState();
-    }
-
     /** Disconnects cleanly; calls in progress fail. */
     @Override
     public void close() {
-        ServerConnection open;
-        lock.lock();
-        try {
-            closed = true;
-            open = connection;
-            connection = null;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
-        if (open != null) {
-            open.end();
-            open.close();
-        }
-        connector.close();
-        maintenance.interrupt();
+        connection.close();
     }
 
-    /** Handles the events of a connection. */
-    private final class Events implements ServerConnection.Events {
+    /** Keeps the lists current and notifies the listener. */
+    private final class Notifications implements ReconnectingConnection.Owner {
         @Override
-        public void lost(ServerConnection connection, String why) {
-            Upstream.this.lost(connection, why);
+        public void listTools(ServerConnection open) throws McpFailure {
+            List<ObjectNode> found = open.capabilities().hasTools()
+                    ? open.client()
+                            .listTools(CallOptions.DEFAULT.withTimeout(
+                                    CallTimeout.of(ReconnectingConnection.ANSWER_TIMEOUT)))
+                            .tools()
+                    : List.of();
+            notifying.lock();
+            try {
+                if (!listed || !found.equals(definitions)) {
+                    definitions = found;
+                    listed = true;
+                    listener.toolsListed(found);
+                }
+            } finally {
+                notifying.unlock();
+            }
         }
 
         @Override
-        public void toolsChanged() {
-            lock.lock();
+        public void subscribe(ServerConnection open) throws McpFailure {
+            open.listen();
+            for (String uri : watched.keySet()) {
+                var _ = open.watch(uri);
+            }
+        }
+
+        @Override
+        public boolean hasListedTools() {
+            return listed;
+        }
+
+        @Override
+        public void stateChanged() {
+            notifying.lock();
             try {
-                listChanged = true;
-                changed.signalAll();
+                listener.stateChanged(connection.state());
             } finally {
-                lock.unlock();
+                notifying.unlock();
             }
         }
 

@@ -3,9 +3,9 @@ package dev.toolgate.store.grant;
 import dev.toolgate.core.decision.Condition;
 import dev.toolgate.core.decision.Grants.Approval;
 import dev.toolgate.core.decision.Grants.Grant;
+import dev.toolgate.store.connection.Timestamps;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.OffsetDateTime;
 import java.util.function.Function;
 
 /** Reads the grants of one agent. */
@@ -55,12 +55,11 @@ final class GrantRows {
 
     /** The grant of a row with the columns of {@link #LOAD}. */
     Grant grant(ResultSet row) throws SQLException {
-        OffsetDateTime expires = row.getObject("expires_at", OffsetDateTime.class);
         String condition = row.getString("condition");
         Integer maxUses = row.getObject("max_uses", Integer.class);
         return new Grant(
                 row.getBoolean("requires_approval") ? Approval.REQUIRED : Approval.NOT_NEEDED,
-                expires == null ? null : expires.toInstant(),
+                Timestamps.readNullable(row, "expires_at"),
                 condition == null ? null : conditions.apply(condition),
                 // No usage row: treated as exhausted.
                 maxUses == null ? null : GrantUses.uses(row.getLong("uses_id"), maxUses));

@@ -2,13 +2,10 @@ package dev.toolgate.store.grant;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.decision.Grants.Approval;
+import dev.toolgate.store.connection.Timestamps;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.util.Objects;
 import org.jdbi.v3.core.statement.StatementContext;
-import org.jspecify.annotations.Nullable;
 
 /** Reads permissions from rows. */
 final class PermissionRows {
@@ -34,7 +31,7 @@ final class PermissionRows {
                 terms(row),
                 row.getInt("uses"),
                 row.getString("updated_by"),
-                Objects.requireNonNull(instant(row, "updated_at")));
+                Timestamps.read(row, "updated_at"));
     }
 
     private static Holder holder(ResultSet row) throws SQLException {
@@ -45,15 +42,10 @@ final class PermissionRows {
     private static Terms terms(ResultSet row) throws SQLException {
         return new Terms(
                 row.getBoolean("requires_approval") ? Approval.REQUIRED : Approval.NOT_NEEDED,
-                instant(row, "expires_at"),
+                Timestamps.readNullable(row, "expires_at"),
                 row.getString("condition"),
                 ExamplesJson.read(row.getString("condition_examples")),
                 row.getObject("max_uses", Integer.class),
                 row.getString("notes"));
-    }
-
-    private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-        OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-        return time == null ? null : time.toInstant();
     }
 }

@@ -16,6 +16,7 @@ import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.store.audit.record.AuditTables;
+import dev.toolgate.store.connection.Timestamps;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -415,7 +416,7 @@ public final class ApprovalRepository {
                 .bind("for_permit", call.permitFor() != null)
                 .map((row, _) -> new Asked(
                         row.getObject("approval_id", UUID.class),
-                        ApprovalRows.time(row, "expires_at"),
+                        Timestamps.read(row, "expires_at"),
                         row.getBoolean("fresh")
                                 ? Asked.Join.NEW
                                 : row.getBoolean("same") ? Asked.Join.SAME_CALL : Asked.Join.OTHER_CALL))
@@ -458,7 +459,7 @@ public final class ApprovalRepository {
                 .bind("digest", key.digest())
                 .map((row, _) -> new ApprovedRow(
                         row.getObject("approval_id", UUID.class),
-                        ApprovalRows.time(row, "expires_at"),
+                        Timestamps.read(row, "expires_at"),
                         ApprovalRows.answer(row)))
                 .findOne();
     }
@@ -631,7 +632,7 @@ public final class ApprovalRepository {
     private static List<TakenOver> takenOver(Query query) {
         return query.map((row, _) -> new TakenOver(
                         row.getObject("approval_id", UUID.class),
-                        ApprovalRows.time(row, "expires_at"),
+                        Timestamps.read(row, "expires_at"),
                         row.getString("held_call"),
                         ApprovalRows.answer(row)))
                 .list();
@@ -723,7 +724,7 @@ public final class ApprovalRepository {
                         Approvals.Verdict.APPROVED,
                         row.getString("granted_by"),
                         row.getString("reason"),
-                        ApprovalRows.time(row, "created_at")))
+                        Timestamps.read(row, "created_at")))
                 .findOne();
     }
 

@@ -15,9 +15,9 @@ import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.decision.Decision;
 import dev.toolgate.core.json.Json;
+import dev.toolgate.store.connection.Timestamps;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,8 +53,8 @@ final class ApprovalRows {
                 row.getString("reason"),
                 row.getString("approval_rule_id"),
                 row.getString("preview"),
-                time(row, "asked_at"),
-                time(row, "expires_at"),
+                Timestamps.read(row, "asked_at"),
+                Timestamps.read(row, "expires_at"),
                 answer(row),
                 scope == null ? null : ApprovalDesk.Scope.valueOf(scope.toUpperCase(Locale.ROOT)),
                 causes(row),
@@ -112,7 +112,7 @@ final class ApprovalRows {
                         Approvals.Verdict.valueOf(verdict),
                         row.getString("answered_by"),
                         row.getString("answer_reason"),
-                        time(row, "answered_at"));
+                        Timestamps.read(row, "answered_at"));
     }
 
     /** The answer of a request that must have one. */
@@ -132,8 +132,8 @@ final class ApprovalRows {
                 session == null ? null : new SessionId(session),
                 row.getString("granted_by"),
                 row.getString("reason"),
-                time(row, "created_at"),
-                timeOrNull(row, "expires_at"),
+                Timestamps.read(row, "created_at"),
+                Timestamps.readNullable(row, "expires_at"),
                 causes(row),
                 List.of((String[]) row.getArray("granters").getArray()));
     }
@@ -147,9 +147,9 @@ final class ApprovalRows {
                 Set.of((String[]) row.getArray("tools").getArray()),
                 state(row, outcome),
                 row.getObject("approval_id", UUID.class),
-                timeOrNull(row, "expires_at"),
+                Timestamps.readNullable(row, "expires_at"),
                 outcome == null ? null : OutcomeJson.read(outcome),
-                timeOrNull(row, "permit_until"),
+                Timestamps.readNullable(row, "permit_until"),
                 approved == null ? null : CallJson.read(approved));
     }
 
@@ -164,15 +164,6 @@ final class ApprovalRows {
             return outcome == null ? CallLookup.State.FORGOTTEN : CallLookup.State.ENDED;
         }
         return row.getBoolean("pending") ? CallLookup.State.HELD : CallLookup.State.RUNNING;
-    }
-
-    static Instant time(ResultSet row, String column) throws SQLException {
-        return row.getObject(column, OffsetDateTime.class).toInstant();
-    }
-
-    static @Nullable Instant timeOrNull(ResultSet row, String column) throws SQLException {
-        OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-        return time == null ? null : time.toInstant();
     }
 
     /** The text without NUL, which PostgreSQL cannot store. */

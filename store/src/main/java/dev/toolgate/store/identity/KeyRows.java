@@ -2,15 +2,14 @@ package dev.toolgate.store.identity;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.store.connection.Timestamps;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Reads keys from rows. */
 final class KeyRows {
@@ -24,7 +23,7 @@ final class KeyRows {
 
     static ApiKey read(ResultSet row) throws SQLException {
         String agent = row.getString("agent_id");
-        Instant created = row.getObject("created_at", OffsetDateTime.class).toInstant();
+        Instant created = Timestamps.read(row, "created_at");
         return new ApiKey(
                 row.getObject("key_id", UUID.class),
                 new TenantId(row.getString("tenant_id")),
@@ -35,10 +34,10 @@ final class KeyRows {
                 row.getString("name"),
                 created,
                 row.getString("created_by"),
-                time(row, "expires_at"),
-                time(row, "revoked_at"),
+                Timestamps.readNullable(row, "expires_at"),
+                Timestamps.readNullable(row, "revoked_at"),
                 row.getString("revoked_by"),
-                time(row, "last_used_at"),
+                Timestamps.readNullable(row, "last_used_at"),
                 row.getObject("rotated_from", UUID.class),
                 row.getObject("principal_id", UUID.class));
     }
@@ -47,10 +46,5 @@ final class KeyRows {
         return Arrays.stream((String[]) row.getArray("agents").getArray())
                 .map(AgentId::new)
                 .collect(Collectors.toUnmodifiableSet());
-    }
-
-    private static @Nullable Instant time(ResultSet row, String column) throws SQLException {
-        OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-        return time == null ? null : time.toInstant();
     }
 }

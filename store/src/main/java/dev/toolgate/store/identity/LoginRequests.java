@@ -1,8 +1,8 @@
 package dev.toolgate.store.identity;
 
 import dev.toolgate.store.connection.Statements;
+import dev.toolgate.store.connection.Timestamps;
 import java.net.URI;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Optional;
 import org.jdbi.v3.core.Jdbi;
@@ -69,7 +69,7 @@ public final class LoginRequests {
                         row.getString("client_id"),
                         URI.create(row.getString("redirect_uri")),
                         row.getString("return_to"),
-                        row.getObject("expires_at", OffsetDateTime.class).toInstant()))
+                        Timestamps.read(row, "expires_at")))
                 .findOne());
     }
 }

@@ -2,10 +2,10 @@ package dev.toolgate.store.identity;
 
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.store.connection.Statements;
+import dev.toolgate.store.connection.Timestamps;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -131,8 +131,8 @@ public final class LoginTable {
                         ? new LoginOwner.OfKey(KeyRows.read(row))
                         : new LoginOwner.OfPerson(
                                 People.read(row), new TenantId(row.getString("login_tenant")), groups(row)),
-                row.getObject("begun", OffsetDateTime.class).toInstant(),
-                row.getObject("last_seen_at", OffsetDateTime.class).toInstant());
+                Timestamps.read(row, "begun"),
+                Timestamps.read(row, "last_seen_at"));
     }
 
     private static Set<String> groups(ResultSet row) throws SQLException {

@@ -2,10 +2,10 @@ package dev.toolgate.store.identity;
 
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.store.connection.Statements;
+import dev.toolgate.store.connection.Timestamps;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -98,7 +98,7 @@ public final class People {
                 row.getString("subject"),
                 row.getString("person_name"),
                 row.getString("display_name"),
-                row.getObject("first_login_at", OffsetDateTime.class).toInstant(),
-                row.getObject("last_login_at", OffsetDateTime.class).toInstant());
+                Timestamps.read(row, "first_login_at"),
+                Timestamps.read(row, "last_login_at"));
     }
 }

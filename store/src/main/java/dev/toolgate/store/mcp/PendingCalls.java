@@ -4,11 +4,11 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.store.connection.Statements;
+import dev.toolgate.store.connection.Timestamps;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.HexFormat;
 import java.util.Optional;
 import org.jdbi.v3.core.Jdbi;
@@ -142,7 +142,7 @@ public final class PendingCalls {
         return new PendingCall(
                 new RequestId(row.getString("request_id")),
                 row.getString("tool_name"),
-                row.getObject("created_at", OffsetDateTime.class).toInstant(),
+                Timestamps.read(row, "created_at"),
                 row.getBoolean("withdrawn") ? State.WITHDRAWN : State.WANTED);
     }
 }

@@ -2,13 +2,13 @@ package dev.toolgate.store.upstream;
 
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.store.connection.Statements;
+import dev.toolgate.store.connection.Timestamps;
 import dev.toolgate.store.identity.SealedBytes;
 import dev.toolgate.store.identity.SecretDigest;
 import java.nio.ByteBuffer;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
@@ -190,7 +190,7 @@ public final class AccountTable {
                         new ServerName(row.getString("server_name")),
                         row.getString("subject"),
                         new SealedBytes(row.getString("key_id"), row.getBytes("sealed")),
-                        row.getObject("expires_at", OffsetDateTime.class).toInstant()))
+                        Timestamps.read(row, "expires_at")))
                 .findOne());
     }
 
@@ -231,8 +231,8 @@ public final class AccountTable {
                 row.getString("issuer"),
                 row.getLong("version"),
                 row.getString("connected_by"),
-                row.getObject("connected_at", OffsetDateTime.class).toInstant(),
-                row.getObject("renewed_at", OffsetDateTime.class).toInstant());
+                Timestamps.read(row, "connected_at"),
+                Timestamps.read(row, "renewed_at"));
     }
 
     private static SecretDigest digest(byte[] bytes) {

@@ -2,14 +2,13 @@ package dev.toolgate.store.upstream;
 
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.store.connection.Statements;
+import dev.toolgate.store.connection.Timestamps;
 import dev.toolgate.store.grant.UnknownTarget;
 import dev.toolgate.store.upstream.StoredServer.Source;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,7 +23,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
-/** The registered MCP servers and the pinned definitions of their tools: all SQL and all transitions. */
+/** The registered MCP servers and the pinned definitions of their tools: all changes of both. */
 public final class McpServerRepository {
     /** The maximum number of servers of a tenant. */
     public static final int MAX_SERVERS = 500;
@@ -34,9 +33,6 @@ public final class McpServerRepository {
 
     private static final String SERVER_COLUMNS = "tenant_id, name, source, settings::text AS settings, revision,"
             + " listed_at, created_at, created_by, updated_at, updated_by";
-    private static final String PIN_COLUMNS = "tenant_id, server_name, tool_name, state, agreed_definition, agreed_by,"
-            + " agreed_at, waiting_definition, waiting_since, refused_by";
-
     private final Statements statements;
     private final InstantSource clock;
 
@@ -203,7 +199,7 @@ public final class McpServerRepository {
             Handle handle, StoredServer server, List<PinnedDefinition> found, FirstTools first, String by) {
         Instant now = now();
         Map<String, ToolPin> before = new LinkedHashMap<>();
-        pins(handle, server.tenant(), server.name()).forEach(pin -> before.put(pin.tool(), pin));
+        ToolPinTable.ofServer(handle, server.tenant(), server.name()).forEach(pin -> before.put(pin.tool(), pin));
         Map<String, PinnedDefinition> offered = new TreeMap<>();
         found.stream().limit(MAX_TOOLS).forEach(definition -> offered.putIfAbsent(definition.tool(), definition));
         List<ToolPin> changed = new ArrayList<>();
@@ -220,8 +216,8 @@ public final class McpServerRepository {
                 was.withdrawn().ifPresentOrElse(changed::add, () -> removed.add(tool));
             }
         });
-        write(handle, server.tenant(), server.name(), changed);
-        delete(handle, server.tenant(), server.name(), removed);
+        ToolPinTable.write(handle, server.tenant(), server.name(), changed);
+        ToolPinTable.delete(handle, server.tenant(), server.name(), removed);
         if (server.listedAt() == null) {
             handle.createUpdate("UPDATE mcp_servers SET listed_at = now() WHERE tenant_id = :tenant AND name = :name")
                     .bind("tenant", server.tenant().value())
@@ -260,7 +256,7 @@ public final class McpServerRepository {
             if (locked(handle, tenant, name).isEmpty()) {
                 return new PinChange.Unknown();
             }
-            ToolPin before = pins(handle, tenant, name).stream()
+            ToolPin before = ToolPinTable.ofServer(handle, tenant, name).stream()
                     .filter(pin -> pin.tool().equals(tool))
                     .findFirst()
                     .orElse(null);
@@ -271,7 +267,7 @@ public final class McpServerRepository {
             if (after == null) {
                 return new PinChange.Outdated(before);
             }
-            write(handle, tenant, name, List.of(after));
+            ToolPinTable.write(handle, tenant, name, List.of(after));
             return new PinChange.Changed(before, after);
         });
     }
@@ -284,13 +280,7 @@ public final class McpServerRepository {
     /** All servers of a tenant with their tools, sorted by name. */
     public List<ServerWithTools> all(TenantId tenant) {
         return statements.inTransaction(handle -> {
-            Map<ServerName, List<ToolPin>> tools = new LinkedHashMap<>();
-            handle.createQuery("SELECT " + PIN_COLUMNS
-                            + " FROM mcp_tools WHERE tenant_id = :tenant ORDER BY server_name, tool_name COLLATE \"C\"")
-                    .bind("tenant", tenant.value())
-                    .map((row, _) -> Map.entry(new ServerName(row.getString("server_name")), pin(row)))
-                    .forEach(pin -> tools.computeIfAbsent(pin.getKey(), _ -> new ArrayList<>())
-                            .add(pin.getValue()));
+            Map<ServerName, List<ToolPin>> tools = ToolPinTable.byServer(handle, tenant);
             return handle
                     .createQuery("SELECT " + SERVER_COLUMNS
                             + " FROM mcp_servers WHERE tenant_id = :tenant ORDER BY name COLLATE \"C\"")
@@ -317,7 +307,7 @@ public final class McpServerRepository {
                 .bind("name", name.value())
                 .map((row, _) -> server(row))
                 .findOne()
-                .map(server -> new ServerWithTools(server, pins(handle, tenant, name)));
+                .map(server -> new ServerWithTools(server, ToolPinTable.ofServer(handle, tenant, name)));
     }
 
     // Locked, so that concurrent listings are serialized.
@@ -328,62 +318,6 @@ public final class McpServerRepository {
                 .bind("name", name.value())
                 .map((row, _) -> server(row))
                 .findOne();
-    }
-
-    private static List<ToolPin> pins(Handle handle, TenantId tenant, ServerName name) {
-        return handle.createQuery("SELECT " + PIN_COLUMNS + " FROM mcp_tools"
-                        + " WHERE tenant_id = :tenant AND server_name = :name ORDER BY tool_name COLLATE \"C\"")
-                .bind("tenant", tenant.value())
-                .bind("name", name.value())
-                .map((row, _) -> pin(row))
-                .list();
-    }
-
-    private static void write(Handle handle, TenantId tenant, ServerName name, List<ToolPin> pins) {
-        for (ToolPin pin : pins) {
-            handle.createUpdate("""
-                            INSERT INTO mcp_tools (tenant_id, server_name, tool_name, state, agreed_definition, agreed_hash,
-                                agreed_by, agreed_at, waiting_definition, waiting_hash, waiting_since, refused_by)
-                            VALUES (:tenant, :server, :tool, :state, :agreed, :agreedHash, :agreedBy, :agreedAt,
-                                :waiting, :waitingHash, :waitingSince, :refusedBy)
-                            ON CONFLICT (tenant_id, server_name, tool_name) DO UPDATE SET
-                                state = excluded.state, agreed_definition = excluded.agreed_definition,
-                                agreed_hash = excluded.agreed_hash, agreed_by = excluded.agreed_by,
-                                agreed_at = excluded.agreed_at, waiting_definition = excluded.waiting_definition,
-                                waiting_hash = excluded.waiting_hash, waiting_since = excluded.waiting_since,
-                                refused_by = excluded.refused_by""")
-                    .bind("tenant", tenant.value())
-                    .bind("server", name.value())
-                    .bind("tool", pin.tool())
-                    .bind("state", pin.state().wireName())
-                    .bind("agreed", pin.agreed() == null ? null : pin.agreed().text())
-                    .bind(
-                            "agreedHash",
-                            pin.agreed() == null ? null : pin.agreed().hash())
-                    .bind("agreedBy", pin.agreedBy())
-                    .bind("agreedAt", time(pin.agreedAt()))
-                    .bind(
-                            "waiting",
-                            pin.waiting() == null ? null : pin.waiting().text())
-                    .bind(
-                            "waitingHash",
-                            pin.waiting() == null ? null : pin.waiting().hash())
-                    .bind("waitingSince", time(pin.waitingSince()))
-                    .bind("refusedBy", pin.refusedBy())
-                    .execute();
-        }
-    }
-
-    private static void delete(Handle handle, TenantId tenant, ServerName name, List<String> tools) {
-        if (!tools.isEmpty()) {
-            handle.createUpdate("""
-                            DELETE FROM mcp_tools
-                            WHERE tenant_id = :tenant AND server_name = :name AND tool_name = ANY (:tools)""")
-                    .bind("tenant", tenant.value())
-                    .bind("name", name.value())
-                    .bindArray("tools", String.class, tools)
-                    .execute();
-        }
     }
 
     private static void lockTenant(Handle handle, TenantId tenant) {
@@ -411,38 +345,11 @@ public final class McpServerRepository {
                 Source.valueOf(row.getString("source").toUpperCase(Locale.ROOT)),
                 McpServerJson.read(row.getString("settings")),
                 row.getLong("revision"),
-                instant(row, "listed_at"),
-                row.getObject("created_at", OffsetDateTime.class).toInstant(),
+                Timestamps.readNullable(row, "listed_at"),
+                Timestamps.read(row, "created_at"),
                 row.getString("created_by"),
-                row.getObject("updated_at", OffsetDateTime.class).toInstant(),
+                Timestamps.read(row, "updated_at"),
                 row.getString("updated_by"));
-    }
-
-    private static ToolPin pin(ResultSet row) throws SQLException {
-        String tool = row.getString("tool_name");
-        return new ToolPin(
-                tool,
-                ToolPin.State.valueOf(row.getString("state").toUpperCase(Locale.ROOT)),
-                definition(tool, row.getString("agreed_definition")),
-                row.getString("agreed_by"),
-                instant(row, "agreed_at"),
-                definition(tool, row.getString("waiting_definition")),
-                instant(row, "waiting_since"),
-                row.getString("refused_by"));
-    }
-
-    // Hashed again: agents are offered the text, so the hash must be that of the text.
-    private static @Nullable PinnedDefinition definition(String tool, @Nullable String text) {
-        return text == null ? null : PinnedDefinition.ofCanonical(tool, text);
-    }
-
-    private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-        OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-        return time == null ? null : time.toInstant();
-    }
-
-    private static @Nullable OffsetDateTime time(@Nullable Instant instant) {
-        return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
     }
 
     // With the precision of the database, so that a value read equals the one written.

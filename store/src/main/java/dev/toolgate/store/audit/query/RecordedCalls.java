@@ -7,11 +7,11 @@ import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.store.audit.record.AuditTables;
+import dev.toolgate.store.connection.Timestamps;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -150,7 +150,7 @@ public final class RecordedCalls {
         return new Recorded(
                 row.getLong("id"),
                 row.getString("request_id"),
-                row.getObject("timestamp", OffsetDateTime.class).toInstant(),
+                Timestamps.read(row, "timestamp"),
                 row.getString("agent_id"),
                 row.getString("session_id"),
                 row.getString("workspace_id"),

@@ -2,11 +2,11 @@ package dev.toolgate.store.audit.record;
 
 import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.tool.RunsAt;
+import dev.toolgate.store.connection.Timestamps;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
@@ -45,7 +45,7 @@ record ColumnType<T>(
     static final ColumnType<Instant> TIME = new ColumnType<>(
             Form.TEXT,
             "unnest(?::text[])::timestamptz",
-            ColumnType::time,
+            Timestamps::readNullable,
             Instant::toString,
             time -> JSON.stringNode(time.toString()),
             node -> Instant.parse(node.stringValue()),
@@ -164,10 +164,5 @@ record ColumnType<T>(
                 .filter(kind -> kind.wireName().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("Unknown kind of record: '" + name + "'."));
-    }
-
-    private static @Nullable Instant time(ResultSet row, String name) throws SQLException {
-        OffsetDateTime time = row.getObject(name, OffsetDateTime.class);
-        return time == null ? null : time.toInstant();
     }
 }

@@ -10,11 +10,11 @@ import dev.toolgate.store.audit.record.CallFacts;
 import dev.toolgate.store.batch.BatchPace;
 import dev.toolgate.store.batch.SharedReads;
 import dev.toolgate.store.connection.Statements;
+import dev.toolgate.store.connection.Timestamps;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -125,7 +125,7 @@ public final class PostgresPermits implements Permits {
 
     private static Found found(ResultSet row, TenantId tenant, RequestId request) throws SQLException {
         AgentId agent = new AgentId(row.getString("key_agent"));
-        Instant until = row.getObject("key_until", OffsetDateTime.class).toInstant();
+        Instant until = Timestamps.read(row, "key_until");
         if (row.getBoolean("open")) {
             return new Found.Open(open(row, tenant, agent, request));
         }
@@ -136,7 +136,7 @@ public final class PostgresPermits implements Permits {
             throws SQLException {
         CallFacts facts = IntentRows.facts(row);
         RequestKey key = new RequestKey(tenant, agent, request, row.getString("key_digest"));
-        Instant until = row.getObject("key_until", OffsetDateTime.class).toInstant();
+        Instant until = Timestamps.read(row, "key_until");
         return new OpenPermit(facts.intent(), key, facts.approval(), until);
     }
 }

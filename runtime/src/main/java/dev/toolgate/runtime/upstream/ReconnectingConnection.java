@@ -1,0 +1,523 @@
+package dev.toolgate.runtime.upstream;
+
+import dev.toolgate.mcp.client.CallOptions;
+import dev.toolgate.mcp.client.ClientSettings;
+import dev.toolgate.mcp.client.McpClient;
+import dev.toolgate.mcp.client.transport.CallTimeout;
+import dev.toolgate.mcp.client.transport.McpFailure;
+import dev.toolgate.mcp.client.transport.McpFailureKind;
+import dev.toolgate.mcp.protocol.Era;
+import dev.toolgate.mcp.protocol.Implementation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The connection to one server: opened on first use, given up when the server no longer answers, opened again with
+ * back-off, and closed while a program is idle. A request that the server may have executed is never sent twice.
+ */
+final class ReconnectingConnection implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ReconnectingConnection.class);
+
+    /** How long to wait for the answer to a request that does not set its own timeout. */
+    static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(1);
+
+    private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration PING_TIMEOUT = Duration.ofSeconds(5);
+    private static final long RELIST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final int MAX_CALLS = 256;
+
+    /** What the connection is for. No lock of the connection is held during these calls, except that of connecting. */
+    interface Owner {
+        /** Reads the tools over a connection; the first request over a new one. */
+        void listTools(ServerConnection open) throws McpFailure;
+
+        /** Subscribes to what the owner wants to be notified of, over a new connection. */
+        void subscribe(ServerConnection open) throws McpFailure;
+
+        /** Whether the tools have ever been read. */
+        boolean hasListedTools();
+
+        /** The state of the connection may have changed. */
+        void stateChanged();
+
+        void promptsChanged();
+
+        void resourcesChanged();
+
+        void resourceUpdated(String uri);
+    }
+
+    /** Sends one request and returns its result. */
+    @FunctionalInterface
+    interface Request<T> {
+        T send(ServerConnection open) throws McpFailure;
+    }
+
+    private final UpstreamSettings settings;
+    private final ServerConnector connector;
+    private final BackOff backOff;
+    private final Owner owner;
+
+    /** Held while connecting; other threads wait for the result. */
+    private final ReentrantLock connecting = new ReentrantLock();
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private @Nullable ServerConnection connection; // guarded by lock
+    private int failures; // consecutive; guarded by lock
+    private int calls; // in progress; guarded by lock
+    private long lastUsedNanos; // guarded by lock
+    private long lastAnswerNanos; // guarded by lock
+    private long lastListedNanos; // guarded by lock
+    private boolean listChanged; // guarded by lock
+    private boolean closed; // guarded by lock
+    private volatile UpstreamState state = new UpstreamState.NotStarted();
+    private volatile @Nullable Era era;
+    private final Thread maintenance;
+
+    /** Not connected yet. */
+    ReconnectingConnection(UpstreamSettings settings, ServerConnector connector, BackOff backOff, Owner owner) {
+        this.settings = settings;
+        this.connector = connector;
+        this.backOff = backOff;
+        this.owner = owner;
+        this.maintenance =
+                Thread.ofVirtual().name("toolgate-mcp-" + settings.name()).start(this::maintain);
+    }
+
+    UpstreamState state() {
+        return state;
+    }
+
+    /** Sends a request, after connecting if needed; any number of threads may do so concurrently. */
+    <T> T use(Request<T> request) throws McpFailure {
+        for (int attempt = 1; ; attempt++) {
+            ServerConnection used = take();
+            try {
+                T result = request.send(used);
+                recordAnswer(used);
+                return result;
+            } catch (McpFailure failed) {
+                handleFailure(used, failed);
+                // Certainly not executed, and the connection is gone: retried once over a new one.
+                boolean lost = failed.kind() == McpFailureKind.NOT_SENT || failed.kind() == McpFailureKind.SESSION_LOST;
+                if (attempt > 1
+                        || !lost
+                        || !used.isOver()
+                        || Thread.currentThread().isInterrupted()) {
+                    throw failed;
+                }
+            } finally {
+                release();
+            }
+        }
+    }
+
+    private ServerConnection take() throws McpFailure {
+        while (true) {
+            ServerConnection current = connected();
+            lock.lock();
+            try {
+                if (current.equals(connection)) {
+                    if (calls >= MAX_CALLS) {
+                        throw new McpFailure(
+                                McpFailureKind.NOT_SENT, "The server already has " + MAX_CALLS + " calls in progress.");
+                    }
+                    calls++;
+                    return current;
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private void release() {
+        lock.lock();
+        try {
+            calls--;
+            lastUsedNanos = System.nanoTime();
+            if (calls == 0) {
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable ServerConnection current() throws McpFailure {
+        lock.lock();
+        try {
+            if (closed) {
+                throw new McpFailure(McpFailureKind.NOT_SENT, "The server has been removed.");
+            }
+            return connection;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private ServerConnection connected() throws McpFailure {
+        ServerConnection current = current();
+        if (current != null) {
+            return current;
+        }
+        refuseUntilRetry();
+        try {
+            connecting.lockInterruptibly();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new McpFailure(McpFailureKind.CANCELLED, "The thread of the request was interrupted.", stopped);
+        }
+        try {
+            current = current();
+            if (current != null) {
+                return current;
+            }
+            refuseUntilRetry(); // another thread may have failed to connect in the meantime
+            return connect();
+        } finally {
+            connecting.unlock();
+        }
+    }
+
+    private void refuseUntilRetry() throws McpFailure {
+        if (state instanceof UpstreamState.Unavailable unavailable
+                && Instant.now().isBefore(unavailable.retryAt())) {
+            throw new McpFailure(McpFailureKind.UNREACHABLE, unavailable.why());
+        }
+    }
+
+    private ServerConnection connect() throws McpFailure {
+        ServerConnection opened = new ServerConnection(new Events());
+        McpClient client = null;
+        try {
+            client = McpClient.connect(connector.open(), clientSettings(opened));
+            opened.use(client);
+            list(opened);
+            owner.subscribe(opened);
+            adopt(opened);
+            return opened;
+        } catch (McpFailure failed) {
+            opened.end();
+            if (client != null) {
+                client.close();
+            }
+            era = null; // it may have changed with a new version of the server
+            if (failed.kind() != McpFailureKind.CANCELLED) {
+                unavailable(String.valueOf(failed.getMessage()), null);
+            }
+            throw failed;
+        }
+    }
+
+    private ClientSettings clientSettings(ServerConnection opened) {
+        ClientSettings common = ClientSettings.of(new Implementation("toolgate", "1"))
+                .withListener(opened)
+                .withInput(CallerInput.CAPABILITIES, CallerInput.REFUSE_ALL)
+                .withTimeouts(CallTimeout.of(ANSWER_TIMEOUT), PROBE_TIMEOUT);
+        Era known = era;
+        return known == null ? common : common.withKnownEra(known);
+    }
+
+    private void adopt(ServerConnection opened) throws McpFailure {
+        lock.lock();
+        try {
+            if (closed || opened.isOver()) {
+                throw new McpFailure(
+                        closed ? McpFailureKind.NOT_SENT : McpFailureKind.UNREACHABLE,
+                        closed ? "The server has been removed." : "The server has ended after it was started.");
+            }
+            connection = opened;
+            lastUsedNanos = System.nanoTime();
+            lastAnswerNanos = lastUsedNanos;
+            era = opened.server().era();
+            state = new UpstreamState.Connected(opened.server(), Instant.now());
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        owner.stateChanged();
+    }
+
+    /** Connects if needed and lists the tools again. */
+    void listTools() throws McpFailure {
+        var _ = use(open -> {
+            list(open);
+            return open;
+        });
+    }
+
+    private void list(ServerConnection open) throws McpFailure {
+        lock.lock();
+        try {
+            listChanged = false;
+            lastListedNanos = System.nanoTime();
+        } finally {
+            lock.unlock();
+        }
+        owner.listTools(open);
+    }
+
+    private void recordAnswer(ServerConnection used) {
+        lock.lock();
+        try {
+            failures = 0;
+            lastAnswerNanos = System.nanoTime();
+            if (used.hasNewSession() && used.equals(connection)) {
+                state = new UpstreamState.Connected(used.server(), Instant.now());
+                listChanged = true; // the server was restarted, possibly as another version
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void handleFailure(ServerConnection used, McpFailure failed) {
+        switch (failed.kind()) {
+            case SERVER_ERROR -> recordAnswer(used);
+            case UNREACHABLE, SESSION_LOST -> lost(used, String.valueOf(failed.getMessage()));
+            case NOT_SENT -> {
+                if (!Thread.currentThread().isInterrupted()) {
+                    ping(used);
+                }
+            }
+            case TIMEOUT, CONNECTION_LOST -> {
+                if (used.beginPing()) {
+                    Thread.ofVirtual().name("toolgate-mcp-ping").start(() -> {
+                        ping(used);
+                        used.endPing();
+                    });
+                }
+            }
+            case INVALID_ANSWER,
+                    TOO_LARGE,
+                    CANCELLED,
+                    INPUT_REFUSED,
+                    UNAUTHORIZED,
+                    ADDRESS_REFUSED,
+                    HTTP_STATUS -> {} // says nothing about the other calls
+        }
+    }
+
+    // A slow tool does not mean a dead server: the connection is given up only if a ping fails as well. Some servers
+    // handle one request at a time, so a ping that times out is ignored while a call is in progress, unless the
+    // server has not answered anything for too long.
+    private void ping(ServerConnection used) {
+        if (used.isOver()) {
+            return;
+        }
+        try {
+            used.client().ping(CallOptions.DEFAULT.withTimeout(CallTimeout.of(PING_TIMEOUT)));
+        } catch (McpFailure dead) {
+            if (dead.kind() != McpFailureKind.SERVER_ERROR && !isBusy(dead)) {
+                lost(used, "The server no longer answers: " + dead.getMessage());
+            }
+        }
+    }
+
+    private boolean isBusy(McpFailure unanswered) {
+        lock.lock();
+        try {
+            return unanswered.kind() == McpFailureKind.TIMEOUT
+                    && calls > 0
+                    && System.nanoTime() - lastAnswerNanos < settings.timeout().toNanos();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void lost(ServerConnection gone, String why) {
+        if (!gone.end()) {
+            return;
+        }
+        unavailable(why, gone);
+        Thread.ofVirtual().name("toolgate-mcp-close").start(gone::close);
+    }
+
+    /**
+     * @param gone the lost connection; null if none could be established
+     */
+    private void unavailable(String why, @Nullable ServerConnection gone) {
+        lock.lock();
+        try {
+            if (closed || (gone != null && !gone.equals(connection))) {
+                return;
+            }
+            connection = null;
+            // The wait after a failed attempt to connect is never zero.
+            failures = gone == null ? Math.max(failures, 1) + 1 : failures + 1;
+            Instant now = Instant.now();
+            state = new UpstreamState.Unavailable(why, now, now.plus(backOff.after(failures)));
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        LOG.warn("MCP server '{}' is unavailable: {}", settings.name(), why);
+        owner.stateChanged();
+    }
+
+    /** The next task of the maintenance thread. */
+    private enum MaintenanceTask {
+        CONNECT,
+        LIST,
+        STOP,
+        END
+    }
+
+    private void maintain() {
+        try {
+            for (MaintenanceTask next = awaitTask(); next != MaintenanceTask.END; next = awaitTask()) {
+                try {
+                    switch (next) {
+                        case CONNECT -> connected();
+                        case LIST -> listAgain();
+                        case STOP -> stopIdle();
+                        case END -> {}
+                    }
+                } catch (McpFailure failed) {
+                    LOG.debug("MCP server '{}': {}", settings.name(), failed.getMessage());
+                } catch (RuntimeException unexpected) {
+                    LOG.error("The maintenance of MCP server '{}' failed", settings.name(), unexpected);
+                }
+            }
+        } catch (InterruptedException closing) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private MaintenanceTask awaitTask() throws InterruptedException {
+        lock.lock();
+        try {
+            while (!closed) {
+                long wait = Long.MAX_VALUE;
+                if (connection != null && listChanged) {
+                    wait = lastListedNanos + RELIST_PAUSE_NANOS - System.nanoTime();
+                    if (wait <= 0) {
+                        return MaintenanceTask.LIST;
+                    }
+                } else if (connection != null && isProgram() && calls == 0) {
+                    wait = lastUsedNanos + settings.idleStop().toNanos() - System.nanoTime();
+                    if (wait <= 0) {
+                        return MaintenanceTask.STOP;
+                    }
+                } else if (state instanceof UpstreamState.Unavailable gone && retriesByItself()) {
+                    wait = Duration.between(Instant.now(), gone.retryAt()).toNanos();
+                    if (wait <= 0) {
+                        return MaintenanceTask.CONNECT;
+                    }
+                }
+                changed.awaitNanos(wait);
+            }
+            return MaintenanceTask.END;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // Does not count as use, so that a program that keeps changing its list is still stopped when idle.
+    private void listAgain() throws McpFailure {
+        ServerConnection current = current();
+        if (current != null) {
+            try {
+                list(current);
+            } catch (McpFailure failed) {
+                handleFailure(current, failed);
+                throw failed;
+            }
+        }
+    }
+
+    // A program whose tools are known is restarted by the next call, not earlier.
+    private boolean retriesByItself() {
+        return !isProgram() || !owner.hasListedTools();
+    }
+
+    private boolean isProgram() {
+        return switch (settings.endpoint()) {
+            case UpstreamEndpoint.Program _ -> true;
+            case UpstreamEndpoint.Remote _ -> false;
+        };
+    }
+
+    private void stopIdle() {
+        ServerConnection idle;
+        lock.lock();
+        try {
+            idle = connection;
+            if (idle == null || calls > 0) {
+                return;
+            }
+            connection = null;
+            idle.end();
+            state = new UpstreamState.NotStarted();
+        } finally {
+            lock.unlock();
+        }
+        idle.close();
+        LOG.debug("MCP server '{}' was stopped because it was idle", settings.name());
+        owner.stateChanged();
+    }
+
+    /** Disconnects cleanly; requests in progress fail. */
+    @Override
+    public void close() {
+        ServerConnection open;
+        lock.lock();
+        try {
+            closed = true;
+            open = connection;
+            connection = null;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        if (open != null) {
+            open.end();
+            open.close();
+        }
+        connector.close();
+        maintenance.interrupt();
+    }
+
+    /** Handles the events of an open connection. */
+    private final class Events implements ServerConnection.Events {
+        @Override
+        public void lost(ServerConnection connection, String why) {
+            ReconnectingConnection.this.lost(connection, why);
+        }
+
+        @Override
+        public void toolsChanged() {
+            lock.lock();
+            try {
+                listChanged = true;
+                changed.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public void promptsChanged() {
+            owner.promptsChanged();
+        }
+
+        @Override
+        public void resourcesChanged() {
+            owner.resourcesChanged();
+        }
+
+        @Override
+        public void resourceUpdated(String uri) {
+            owner.resourceUpdated(uri);
+        }
+    }
+}
