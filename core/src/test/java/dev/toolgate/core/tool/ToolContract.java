@@ -32,7 +32,9 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Contract of tools. Subclasses provide what is specific to their tool. */
 public abstract class ToolContract {
-    private static final Duration SHORT = Duration.ofMillis(400);
+    /** So short that a tool is stopped while it still prepares its work, and so long that it works. */
+    private static final long[] LIMITS = {1, 5, 20, 60, 400};
+
     private static final int TIMEOUT_SECONDS = 30;
 
     /**
@@ -208,9 +210,13 @@ public abstract class ToolContract {
 
     private void endsWhenItsTimeIsUp(Map<String, ?> endless) throws Exception {
         ToolTrial trial = trial(tool()).granted();
-        Answer answer = inTime(() -> trial.call(endless, SHORT));
-        assertThat(failure(answer).code()).isEqualTo(ErrorCode.TOOL_EXECUTION_TIMEOUT);
-        keepsSecrets(trial, answer);
+        for (long millis : LIMITS) {
+            Answer answer = inTime(() -> trial.call(endless, Duration.ofMillis(millis)));
+            assertThat(failure(answer).code())
+                    .as("%s ms: %s", millis, failure(answer).message())
+                    .isEqualTo(ErrorCode.TOOL_EXECUTION_TIMEOUT);
+            keepsSecrets(trial, answer);
+        }
     }
 
     private void endsWhenItIsCancelled(Map<String, ?> endless) throws Exception {

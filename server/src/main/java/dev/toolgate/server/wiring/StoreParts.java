@@ -58,7 +58,7 @@ record StoreParts(
                 instance,
                 conditions,
                 grants,
-                new PostgresPolicies(database.jdbi()),
+                new PostgresPolicies(database.jdbi(), database.dataSource()),
                 audit,
                 recording.apply(audit),
                 checkpoints,

@@ -260,11 +260,15 @@ class OtherTenantTest {
                 BodyPublishers.ofString(
                         "{\"allowed\": true, \"notes\": \"victim's notes\", \"reason\": \"victim-text\"}"));
         assertThat(granted.status()).as(granted.text()).isLessThan(300);
-        new PostgresPolicies(live.trial.database().jdbi()).put(PolicyBundleJson.read("""
+        new PostgresPolicies(live.trial.database().jdbi(), live.trial.database().dataSource())
+                .put(PolicyBundleJson.read("""
                 {"policyBundleVersion": "1", "schemaVersion": "1.0", "tenantId": "victim", "userId": "u",
                  "sessionId": "victim-session", "expiresAt": "2099-01-01T00:00:00Z",
                  "capabilities": [{"name": "Trial.Run"}]}"""));
-        assertThat(new PostgresPolicies(live.trial.database().jdbi()).find(VICTIM, new SessionId("victim-session")))
+        assertThat(new PostgresPolicies(
+                                live.trial.database().jdbi(),
+                                live.trial.database().dataSource())
+                        .find(VICTIM, new SessionId("victim-session")))
                 .isPresent();
         Reply called = victim.execute(CrossTenantAttempts.call(victims, "victim-session"));
         assertThat(called.status()).as(called.text()).isEqualTo(200);

@@ -17,6 +17,8 @@ public final class Statements {
     /** SQL state classes: connection exception, transaction rollback, insufficient resources, operator intervention. */
     private static final Set<String> TRANSIENT_CLASSES = Set.of("08", "40", "53", "57");
 
+    private static final String UNREACHABLE = "The database cannot be reached now; try again shortly.";
+
     private final Jdbi jdbi;
 
     public Statements(Jdbi jdbi) {
@@ -40,7 +42,7 @@ public final class Statements {
         try {
             ShortTimeoutConnection.limit(handle.getConnection());
         } catch (SQLException lost) {
-            throw new Unavailable("The database cannot be reached now; try again shortly.", lost);
+            throw new Unavailable(UNREACHABLE, lost);
         }
     }
 
@@ -54,12 +56,19 @@ public final class Statements {
         return answered(() -> jdbi.inTransaction(TransactionIsolationLevel.REPEATABLE_READ, work));
     }
 
+    /** The exception for a query by JDBC alone that failed. */
+    public static RuntimeException failure(SQLException failed) {
+        return isTransient(failed)
+                ? new Unavailable(UNREACHABLE, failed)
+                : new IllegalStateException("A query failed: " + failed.getMessage(), failed);
+    }
+
     private static <T extends @Nullable Object> T answered(Supplier<T> work) {
         try {
             return work.get();
         } catch (JdbiException failed) {
             if (failed.getCause() instanceof SQLException cause && isTransient(cause)) {
-                throw new Unavailable("The database cannot be reached now; try again shortly.", failed);
+                throw new Unavailable(UNREACHABLE, failed);
             }
             throw failed;
         }

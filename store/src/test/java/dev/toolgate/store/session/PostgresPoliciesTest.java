@@ -33,7 +33,7 @@ class PostgresPoliciesTest extends PoliciesContract {
         database.jdbi()
                 .useHandle(handle -> handle.execute(
                         "INSERT INTO tenants (tenant_id, name) VALUES ('acme', 'Acme'), ('other', 'Other')"));
-        policies = new PostgresPolicies(database.jdbi());
+        policies = new PostgresPolicies(database.jdbi(), database.dataSource());
     }
 
     @AfterEach

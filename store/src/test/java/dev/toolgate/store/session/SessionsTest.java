@@ -51,7 +51,7 @@ class SessionsTest {
         assertThat(made.session().workspace()).isEqualTo(new WorkspaceId("ws"));
         assertThat(made.createdBy()).isEqualTo("key:1");
         assertThat(sessions.find(ACME, new SessionId("one"))).contains(made);
-        assertThat(new PostgresPolicies(database.jdbi()).find(ACME, new SessionId("one")))
+        assertThat(new PostgresPolicies(database.jdbi(), database.dataSource()).find(ACME, new SessionId("one")))
                 .contains(made.session());
         assertThat(sessions.find(new TenantId("other"), new SessionId("one"))).isEmpty();
     }
