@@ -94,7 +94,7 @@ public final class Admit implements Stage {
     }
 
     private static StageEnd refused(Failure why) {
-        return new StageEnd.Over(new Outcome.Refused(why));
+        return new StageEnd.Ended(new Outcome.Refused(why));
     }
 
     private static Failure tooOften(String why, Duration wait) {

@@ -83,7 +83,7 @@ public final class Decide implements Stage {
     }
 
     private static Optional<StageEnd> unusable(CallProgress progress) {
-        return obstacle(progress).map(why -> new StageEnd.Over(new Outcome.Failed(why)));
+        return obstacle(progress).map(why -> new StageEnd.Ended(new Outcome.Failed(why)));
     }
 
     private static Optional<Failure> obstacle(CallProgress progress) {

@@ -139,9 +139,9 @@ public final class Pipeline {
 
     private Answer answer(CallProgress progress, StageEnd end) {
         return switch (end) {
-            case StageEnd.Over over -> {
-                admit.ended(progress, over.outcome());
-                yield seal.apply(progress, over.outcome());
+            case StageEnd.Ended ended -> {
+                admit.ended(progress, ended.outcome());
+                yield seal.apply(progress, ended.outcome());
             }
             case StageEnd.Undecided undecided -> seal.undecided(progress, undecided);
             case StageEnd.Waiting waiting ->
@@ -208,9 +208,9 @@ public final class Pipeline {
 
     private static DryRunResult result(CallProgress progress, StageEnd end) {
         return switch (end) {
-            case StageEnd.Over(Outcome.Refused(Failure why)) -> denied(why);
-            case StageEnd.Over(Outcome.Failed(Failure why)) -> new DryRunResult(progress.decision(), why);
-            case StageEnd.Over(Outcome.Completed completed) ->
+            case StageEnd.Ended(Outcome.Refused(Failure why)) -> denied(why);
+            case StageEnd.Ended(Outcome.Failed(Failure why)) -> new DryRunResult(progress.decision(), why);
+            case StageEnd.Ended(Outcome.Completed completed) ->
                 throw new IllegalStateException("Nothing runs before 'run'.");
             case StageEnd.Undecided undecided -> denied(undecided.failure());
             case StageEnd.Waiting waiting -> throw new IllegalStateException("No approval is requested before 'hold'.");

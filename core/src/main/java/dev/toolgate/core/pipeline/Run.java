@@ -56,7 +56,7 @@ public final class Run implements Stage {
     public Optional<StageEnd> apply(CallProgress progress) throws InterruptedException {
         ToolSpec<?> spec = progress.bound().tool().spec();
         if (progress.call().cancellation().isCancelled()) {
-            return over(cancelled());
+            return ended(cancelled());
         }
         if (!grants.spend(progress.call(), spec)) {
             return Optional.of(StageEnd.refused(
@@ -78,10 +78,10 @@ public final class Run implements Stage {
         Duration limit = limit(progress, spec);
         RunGuard guard = new RunGuard(progress.call().cancellation(), limit);
         try (guard) {
-            return over(runWithLiveRedaction(progress));
+            return ended(runWithLiveRedaction(progress));
         } catch (InterruptedException stopped) {
             guard.rethrowUnlessStopped(stopped);
-            return over(
+            return ended(
                     switch (guard.stopped()) {
                         case OUT_OF_TIME ->
                             failed(
@@ -189,8 +189,8 @@ public final class Run implements Stage {
         }
     }
 
-    private static Optional<StageEnd> over(Outcome outcome) {
-        return Optional.of(new StageEnd.Over(outcome));
+    private static Optional<StageEnd> ended(Outcome outcome) {
+        return Optional.of(new StageEnd.Ended(outcome));
     }
 
     private static Outcome cancelled() {

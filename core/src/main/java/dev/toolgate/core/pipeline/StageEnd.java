@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
 public sealed interface StageEnd {
 
     /** The call is over; its outcome is recorded. */
-    record Over(Outcome outcome) implements StageEnd {}
+    record Ended(Outcome outcome) implements StageEnd {}
 
     /** The call has no outcome; nothing is recorded. */
     record Undecided(Failure failure, Answer.Undecided.State state) implements StageEnd {}
@@ -24,12 +24,12 @@ public sealed interface StageEnd {
 
     /** The gate refuses it. */
     static StageEnd refused(ErrorCode code, String message) {
-        return new Over(new Outcome.Refused(Failure.of(code, message)));
+        return new Ended(new Outcome.Refused(Failure.of(code, message)));
     }
 
     /** It failed. */
     static StageEnd failed(ErrorCode code, String message) {
-        return new Over(new Outcome.Failed(Failure.of(code, message)));
+        return new Ended(new Outcome.Failed(Failure.of(code, message)));
     }
 
     /** A dependency needed to decide is unavailable; nothing was done. */

@@ -101,7 +101,7 @@ class DecideTest {
 
         assertThat(new Decide(List.of()).apply(progress))
                 .hasValueSatisfying(
-                        end -> assertThat(((StageEnd.Over) end).outcome()).isInstanceOf(Outcome.Refused.class));
+                        end -> assertThat(((StageEnd.Ended) end).outcome()).isInstanceOf(Outcome.Refused.class));
     }
 
     @Test

@@ -555,10 +555,10 @@ public final class ApprovalRepository {
      *
      * @param others whether it is known which other instances are alive
      */
-    void withdrawAbandoned(UUID me, Others others) {
+    void withdrawAbandoned(UUID me, OtherInstances others) {
         handle.createUpdate(WITHDRAW_ABANDONED)
                 .bind("me", me)
-                .bind("others_known", others == Others.KNOWN)
+                .bind("others_known", others == OtherInstances.KNOWN)
                 .execute();
     }
 
@@ -575,7 +575,7 @@ public final class ApprovalRepository {
     }
 
     /** Whether it is known which other instances are alive; after an outage none has sent a heartbeat yet. */
-    enum Others {
+    enum OtherInstances {
         KNOWN,
         UNKNOWN
     }
@@ -617,9 +617,9 @@ public final class ApprovalRepository {
     }
 
     /** Makes this instance the waiter of answered calls that no other instance continues. */
-    List<TakenOver> takeOverAnswered(UUID me, int limit, Others others) {
+    List<TakenOver> takeOverAnswered(UUID me, int limit, OtherInstances others) {
         return takenOver(handle.createQuery(TAKE_OVER_ANSWERED)
-                .bind("others_known", others == Others.KNOWN)
+                .bind("others_known", others == OtherInstances.KNOWN)
                 .bind("me", me)
                 .bind("limit", limit));
     }

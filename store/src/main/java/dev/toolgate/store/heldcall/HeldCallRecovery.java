@@ -4,7 +4,7 @@ import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.approval.HeldQuestion;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.CallJson;
-import dev.toolgate.store.heldcall.ApprovalRepository.Others;
+import dev.toolgate.store.heldcall.ApprovalRepository.OtherInstances;
 import dev.toolgate.store.heldcall.ApprovalRepository.TakenOver;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,7 +52,7 @@ final class HeldCallRecovery {
             lastCleanup = System.nanoTime();
             approvals.endRecorded();
             int left = resumer.capacity();
-            if (left > 0 && others() == Others.KNOWN) {
+            if (left > 0 && others() == OtherInstances.KNOWN) {
                 read(approvals, approvals.takeOverClaimed(instance, left)).forEach(held -> close(resumer, held));
             }
         }
@@ -67,8 +67,8 @@ final class HeldCallRecovery {
         }
     }
 
-    private Others others() {
-        return System.nanoTime() - started > DISCOVERY_TIME.toNanos() ? Others.KNOWN : Others.UNKNOWN;
+    private OtherInstances others() {
+        return System.nanoTime() - started > DISCOVERY_TIME.toNanos() ? OtherInstances.KNOWN : OtherInstances.UNKNOWN;
     }
 
     private List<Held> read(ApprovalRepository approvals, List<TakenOver> rows) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.store.Database;
 import dev.toolgate.store.MigratedDatabase;
-import dev.toolgate.store.heldcall.ApprovalRepository.Others;
+import dev.toolgate.store.heldcall.ApprovalRepository.OtherInstances;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -103,7 +103,9 @@ class ApprovalRepositoryTest {
                     return approvals.claim(id, ME);
                 }
                 case "take over answered" -> {
-                    return !approvals.takeOverAnswered(ME, 10, Others.KNOWN).isEmpty();
+                    return !approvals
+                            .takeOverAnswered(ME, 10, OtherInstances.KNOWN)
+                            .isEmpty();
                 }
                 case "take over claimed" -> {
                     return !approvals.takeOverClaimed(ME, 10).isEmpty();
@@ -116,7 +118,7 @@ class ApprovalRepositoryTest {
                 }
                 case "leave" -> approvals.leave(List.of(id), ME);
                 case "expire" -> approvals.expire();
-                case "withdraw abandoned" -> approvals.withdrawAbandoned(ME, Others.KNOWN);
+                case "withdraw abandoned" -> approvals.withdrawAbandoned(ME, OtherInstances.KNOWN);
                 case "end" -> approvals.end(List.of(id));
                 case "end recorded" -> {
                     handle.execute(

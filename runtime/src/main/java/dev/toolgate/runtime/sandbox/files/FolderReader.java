@@ -26,7 +26,8 @@ final class FolderReader {
         }
     }
 
-    static Listing read(DirectoryStream<Path> names, int limit, Look look) throws IOException, InterruptedException {
+    static Listing read(DirectoryStream<Path> names, int limit, AttributeReader reader)
+            throws IOException, InterruptedException {
         TreeSet<Path> kept = new TreeSet<>(
                 Comparator.comparing((Path entry) -> nameOf(entry)).thenComparing(Comparator.naturalOrder()));
         long total = 0;
@@ -47,7 +48,7 @@ final class FolderReader {
         List<Listing.Entry> entries = new ArrayList<>(kept.size());
         for (Path entry : kept) {
             try {
-                BasicFileAttributes attributes = look.at(entry);
+                BasicFileAttributes attributes = reader.read(entry);
                 entries.add(new Listing.Entry(nameOf(entry), kindOf(attributes), attributes.size()));
             } catch (NoSuchFileException deleted) {
                 total--;
@@ -72,7 +73,7 @@ final class FolderReader {
 
     /** Reads the attributes of an entry, without following links. */
     @FunctionalInterface
-    interface Look {
-        BasicFileAttributes at(Path entry) throws IOException;
+    interface AttributeReader {
+        BasicFileAttributes read(Path entry) throws IOException;
     }
 }

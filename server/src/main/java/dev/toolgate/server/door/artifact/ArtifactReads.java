@@ -63,7 +63,7 @@ public final class ArtifactReads {
         return switch (store.find(principal.tenant(), reader, uri)) {
             case Lookup.Found found -> Optional.of(found.artifact());
             case Lookup.Hidden hidden -> {
-                records.unannounced(
+                records.withoutIntent(
                                 principal, context, uri.workspace(), operation, ArtifactRecords.facts(hidden.facts()))
                         .refused(ErrorCode.PERMISSION_DENIED, "The artifact belongs to another agent.");
                 yield Optional.empty();
@@ -76,7 +76,7 @@ public final class ArtifactReads {
     void recordRead(Principal principal, CallContext context, FoundArtifact found) {
         if (principal.agent() == null || !principal.agent().equals(found.facts().agent())) {
             ObjectNode facts = ArtifactRecords.facts(found.facts());
-            records.unannounced(principal, context, found.facts().uri().workspace(), READ, facts)
+            records.withoutIntent(principal, context, found.facts().uri().workspace(), READ, facts)
                     .done(facts, ArtifactRecords.summary(found.facts()));
         }
     }

@@ -53,12 +53,12 @@ final class ArtifactRecords {
     }
 
     /** Starts a record without an intent, for requests that change nothing. */
-    AuditedChange unannounced(Exchange exchange, WorkspaceId workspace, String operation, ObjectNode parameters) {
-        return unannounced(exchange.principal(), context(exchange), workspace, operation, parameters);
+    AuditedChange withoutIntent(Exchange exchange, WorkspaceId workspace, String operation, ObjectNode parameters) {
+        return withoutIntent(exchange.principal(), context(exchange), workspace, operation, parameters);
     }
 
     /** The same, for requests that did not come through these routes. */
-    AuditedChange unannounced(
+    AuditedChange withoutIntent(
             Principal principal, CallContext context, WorkspaceId workspace, String operation, ObjectNode parameters) {
         return changes.beginWithoutIntent(
                 Callers.of(principal, null, null, workspace), context, subject(operation, parameters));

@@ -224,7 +224,8 @@ public final class ArtifactRoutes {
         ObjectNode facts = ArtifactRecords.facts(artifact);
         if (principal.agent() != null && !principal.agent().equals(artifact.agent())) {
             String why = "An agent may delete only its own artifacts; this one belongs to another agent.";
-            records.unannounced(exchange, workspace(exchange), DELETE, facts).refused(ErrorCode.PERMISSION_DENIED, why);
+            records.withoutIntent(exchange, workspace(exchange), DELETE, facts)
+                    .refused(ErrorCode.PERMISSION_DENIED, why);
             throw HttpFailure.of(ErrorCode.PERMISSION_DENIED, why);
         }
         AuditedChange deletion = records.begin(exchange, workspace(exchange), DELETE, facts);

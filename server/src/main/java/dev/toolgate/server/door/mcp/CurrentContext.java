@@ -26,7 +26,7 @@ final class CurrentContext implements RequestContext {
     }
 
     /** Switches to the request with which the client has sent the call again. */
-    void goOnWith(RequestContext next) {
+    void continueWith(RequestContext next) {
         latest = next;
         passCancellation(next);
     }

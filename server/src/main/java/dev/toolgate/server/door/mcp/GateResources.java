@@ -129,7 +129,7 @@ final class GateResources implements OfferedResources {
     }
 
     /** Sets the engine whose clients are notified of changed resources. */
-    void tell(McpEngine listening) {
+    void notifyThrough(McpEngine listening) {
         engine = listening;
     }
 

@@ -148,7 +148,7 @@ final class GateTools implements OfferedTools {
             context.cancelSignal().onCancel(cancellation::cancel);
             CallRequest request = request(context, caller)
                     .using(tool == null ? invocation.name() : tool.tool().spec().name(), invocation.arguments())
-                    .followedBy(progress.isOfUse() ? progress : CallListener.NONE, cancellation);
+                    .followedBy(progress.isNeeded() ? progress : CallListener.NONE, cancellation);
             return switch (prospect(caller, tool)) {
                 case DENIED -> refused(context, request, invocation);
                 case ALLOWED ->

@@ -153,7 +153,7 @@ final class InteractiveCalls {
         }
 
         CallOutcome resume(RequestContext next, InputAnswers given) throws InterruptedException {
-            context.goOnWith(next);
+            context.continueWith(next);
             answers.add(given);
             return nextStep();
         }

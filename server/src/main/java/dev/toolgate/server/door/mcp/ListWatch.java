@@ -87,7 +87,7 @@ final class ListWatch implements DatabaseListener.Watcher {
     }
 
     /** Sets the engine whose clients are notified. */
-    void tell(McpEngine listening, Map<Kind, Listing> allListings) {
+    void notifyThrough(McpEngine listening, Map<Kind, Listing> allListings) {
         listings = Map.copyOf(allListings);
         engine = listening;
         listening.subscriptions().onOpen(this::opened);

@@ -93,13 +93,13 @@ public final class McpDoor implements AutoCloseable {
                         Map.of()),
                 relay,
                 EngineSettings.DEFAULT);
-        lists.tell(
+        lists.notifyThrough(
                 engine,
                 Map.of(
                         ListWatch.Kind.TOOLS, caller -> GateTools.listed(tools.visible(caller)),
                         ListWatch.Kind.PROMPTS, prompts::listed,
                         ListWatch.Kind.RESOURCES, resources::listed));
-        resources.tell(engine);
+        resources.notifyThrough(engine);
         catalog.onChange(lists::catalogChanged);
         relay.passTo(engine);
         StreamableHttp http = new StreamableHttp(

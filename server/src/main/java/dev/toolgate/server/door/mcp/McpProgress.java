@@ -39,7 +39,7 @@ final class McpProgress implements CallListener, AutoCloseable {
     }
 
     /** Whether the client wants progress or can be asked for input. */
-    boolean isOfUse() {
+    boolean isNeeded() {
         return context.progressToken() != null || !requester.equals(InteractiveCalls.InputRequester.NONE);
     }
 

@@ -62,7 +62,7 @@ public final class AuditFeed implements AutoCloseable {
         AuditSubscription live = subscribe(filter::matches);
         try {
             live.replay(new AuditReplay(connections, from));
-        } catch (AuditReplay.TooMuch missed) {
+        } catch (AuditReplay.TooManyRecords missed) {
             live.endWith(missed.getMessage());
         } catch (SQLException unreachable) {
             live.close();

@@ -38,9 +38,9 @@ final class AuditReplay {
     /**
      * Determines what to read; the subscription to later records must already exist.
      *
-     * @throws TooMuch if there are more records than a stream replays
+     * @throws TooManyRecords if there are more records than a stream replays
      */
-    AuditReplay(UnpooledConnections connections, FeedPosition from) throws SQLException, TooMuch {
+    AuditReplay(UnpooledConnections connections, FeedPosition from) throws SQLException, TooManyRecords {
         this.connections = connections;
         Map<UUID, Long> found = new HashMap<>();
         long records = 0;
@@ -59,7 +59,7 @@ final class AuditReplay {
             end = new FeedPosition(now, found);
         }
         if (records > MAX_RECORDS) {
-            throw new TooMuch(records);
+            throw new TooManyRecords(records);
         }
         heads = found;
         position = from;
@@ -67,10 +67,10 @@ final class AuditReplay {
     }
 
     /** There are more records than a stream replays. */
-    static final class TooMuch extends Exception {
+    static final class TooManyRecords extends Exception {
         private static final long serialVersionUID = 1;
 
-        TooMuch(long records) {
+        TooManyRecords(long records) {
             super(records + " records were written since that event, more than a stream repeats; query the log for"
                     + " them.");
         }

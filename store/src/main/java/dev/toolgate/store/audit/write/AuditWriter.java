@@ -228,7 +228,7 @@ public final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoClo
     }
 
     @Override
-    public boolean isAboutAnItem(Exception error) {
+    public boolean isCausedByItem(Exception error) {
         if (error instanceof IllegalArgumentException) {
             return true; // it could not be encoded
         }

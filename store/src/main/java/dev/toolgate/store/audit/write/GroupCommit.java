@@ -37,7 +37,7 @@ final class GroupCommit<T> implements AutoCloseable {
         Set<T> write(List<T> items) throws Exception;
 
         /** Whether the error was caused by an item, not by the connection. */
-        boolean isAboutAnItem(Exception error);
+        boolean isCausedByItem(Exception error);
 
         int weight(T item);
 
@@ -106,7 +106,7 @@ final class GroupCommit<T> implements AutoCloseable {
             Set<T> late = writer.write(batch.stream().map(QueuedItem::item).toList());
             WakeUp.callers(batch.size(), () -> complete(batch, late));
         } catch (Exception failed) {
-            if (batch.size() > 1 && writer.isAboutAnItem(failed)) {
+            if (batch.size() > 1 && writer.isCausedByItem(failed)) {
                 batch.forEach(queued -> write(List.of(queued))); // so that one bad item fails only itself
             } else {
                 batch.forEach(queued -> queued.failed(failed));

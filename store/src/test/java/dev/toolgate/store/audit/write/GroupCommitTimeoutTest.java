@@ -36,7 +36,7 @@ class GroupCommitTimeoutTest {
         }
 
         @Override
-        public boolean isAboutAnItem(Exception error) {
+        public boolean isCausedByItem(Exception error) {
             return false;
         }
 
