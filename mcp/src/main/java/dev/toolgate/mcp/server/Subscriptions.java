@@ -58,7 +58,7 @@ public final class Subscriptions {
         Subscription subscription =
                 new Subscription(revision, id, caller, wanted, settings.maxPendingChanges(), open::remove);
         subscription.begin(acknowledgement);
-        return add(subscription);
+        return add(subscription, settings.maxStreams()) ? subscription : null;
     }
 
     /**
@@ -67,25 +67,31 @@ public final class Subscriptions {
     @Nullable
     Subscription openFor(PeerSession session, Object caller, Predicate<ServerChange> wanted) {
         String id = session.id();
-        Subscription subscription = add(new Subscription(
+        Subscription subscription = new Subscription(
                 session.record().revision(), null, caller, wanted, settings.maxPendingChanges(), closed -> {
                     open.remove(closed);
                     bySession.remove(id, closed);
-                }));
-        Subscription earlier = subscription == null ? null : bySession.put(id, subscription);
+                });
+        int replaced = bySession.containsKey(id) ? 1 : 0; // closed below, so a reconnecting client is not refused
+        if (!add(subscription, settings.maxStreams() + replaced)) {
+            return null;
+        }
+        Subscription earlier = bySession.put(id, subscription);
         if (earlier != null) {
             earlier.close();
         }
         return subscription;
     }
 
-    private @Nullable Subscription add(Subscription subscription) {
-        if (open.size() >= settings.maxStreams()) {
-            return null;
+    private boolean add(Subscription subscription, int max) {
+        synchronized (this) { // so that concurrent clients together do not exceed the maximum
+            if (open.size() >= max) {
+                return false;
+            }
+            open.add(subscription);
         }
-        open.add(subscription);
         onOpen.accept(subscription.caller());
-        return subscription;
+        return true;
     }
 
     /** Ends the stream of a session. */

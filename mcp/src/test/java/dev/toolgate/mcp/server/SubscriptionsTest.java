@@ -11,6 +11,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.JsonNodeFactory;
 
@@ -64,6 +68,36 @@ class SubscriptionsTest {
 
         assertThat(drained(subscription)).containsExactly(McpMethods.LISTENING);
         assertThat(subscription.next(Duration.ZERO)).isEqualTo(new Subscription.Idle());
+    }
+
+    @Test
+    void clients_that_subscribe_at_once_do_not_exceed_the_maximum_together() throws Exception {
+        for (int round = 0; round < 50; round++) {
+            Subscriptions shared = new Subscriptions(SETTINGS);
+            CountDownLatch start = new CountDownLatch(1);
+            AtomicInteger opened = new AtomicInteger();
+            try (ExecutorService clients = Executors.newFixedThreadPool(8)) {
+                for (int client = 0; client < 8; client++) {
+                    long id = client;
+                    var _ = clients.submit(() -> {
+                        start.await();
+                        if (shared.open(
+                                        Revision.R2026_07_28,
+                                        RpcId.of(id),
+                                        "alice",
+                                        _ -> true,
+                                        new RpcMessage.Notification(
+                                                McpMethods.LISTENING, JsonNodeFactory.instance.objectNode()))
+                                != null) {
+                            opened.incrementAndGet();
+                        }
+                        return null;
+                    });
+                }
+                start.countDown();
+            }
+            assertThat(opened).hasValue(SETTINGS.maxStreams());
+        }
     }
 
     @Test

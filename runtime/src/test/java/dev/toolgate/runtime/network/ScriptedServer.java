@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A real server on loopback with scripted raw responses, which counts connections. */
@@ -45,8 +47,17 @@ final class ScriptedServer implements AutoCloseable {
         Thread.ofVirtual().start(this::acceptAll);
     }
 
+    /** On a port below those that the system assigns, so that it stays free at the other loopback addresses. */
     static ScriptedServer on(String address, Script script) throws IOException {
-        return new ScriptedServer(address, 0, script);
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return new ScriptedServer(address, ThreadLocalRandom.current().nextInt(10_000, 32_000), script);
+            } catch (BindException taken) {
+                if (attempt == 20) {
+                    throw taken;
+                }
+            }
+        }
     }
 
     static ScriptedServer on(String address, int port, Script script) throws IOException {
