@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -67,11 +68,13 @@ public abstract class HostileHttpContract {
         try (ScriptedMcpServer server =
                         new ScriptedMcpServer(Era.MODERN).on("tools/call", (message, out) -> over.await());
                 McpClient client = server.connect(exchanger, SETTINGS)) {
-            Thread other = Thread.startVirtualThread(() -> Awaitility.await()
-                    .until(() -> !server.requests("tools/call").isEmpty()));
-            McpFailure failure =
-                    failure(client, CallOptions.DEFAULT.withTimeout(CallTimeout.of(Duration.ofMillis(300))));
-            other.join();
+            FutureTask<McpFailure> hanging = new FutureTask<>(
+                    () -> failure(client, CallOptions.DEFAULT.withTimeout(CallTimeout.of(Duration.ofMillis(300)))));
+            Thread.startVirtualThread(hanging);
+            Awaitility.await().until(() -> !server.requests("tools/call").isEmpty());
+            assertStillWorks(server, client);
+
+            McpFailure failure = hanging.get();
             assertThat(failure.kind()).isEqualTo(McpFailureKind.TIMEOUT);
             assertThat(failure).hasMessageContaining("300 ms");
             assertStillWorks(server, client);

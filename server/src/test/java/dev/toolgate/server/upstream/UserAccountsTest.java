@@ -202,10 +202,17 @@ class UserAccountsTest {
 
     @Test
     void users_of_one_agent_each_have_their_own_account() {
-        connect(server.userKey(FIRST, AGENT), "{\"agent_id\": \"agent_1\"}", "ann");
+        String one = server.userKey(FIRST, AGENT);
+        String two = server.userKey(FIRST, AGENT);
+        connect(one, "{\"agent_id\": \"agent_1\"}", "ann");
+        connect(two, "{\"agent_id\": \"agent_1\"}", "ben");
 
         List<String> subjects = admin.get("/api/v1/mcp/accounts").each("subject");
-        assertThat(subjects).singleElement().asString().startsWith("person:key:");
+        assertThat(subjects).hasSize(2).doesNotHaveDuplicates().allMatch(subject -> subject.startsWith("person:key:"));
+        for (String user : List.of(one, two)) {
+            assertThat(accounts(new ConnectBrowser(server.anonymous(), user).loggedIn()))
+                    .hasSize(1);
+        }
         assertThat(error(call(agentKey))).isEqualTo("ACCOUNT_NEEDED");
     }
 
