@@ -25,9 +25,39 @@ function precompressed(): Plugin {
   };
 }
 
+/**
+ * Fails if a script uses a class of a Mantine component whose style src/ui/mantine.css does not import. A built script
+ * contains the classes of exactly those components that it uses.
+ */
+function styled(): Plugin {
+  const STYLES = 'node_modules/@mantine/core/styles';
+  const classes = (text: string) => new Set(text.match(/\bm_[0-9a-f]+\b/g));
+  const text = (folder: string, ending: string) =>
+    readdirSync(folder)
+      .filter((each) => each.endsWith(ending))
+      .map((each) => readFileSync(join(folder, each), 'utf8'))
+      .join('\n');
+  return {
+    name: 'styled',
+    apply: 'build',
+    closeBundle() {
+      const used = classes(text(join(OUT, 'assets'), '.js'));
+      const defined = classes(text(join(OUT, 'assets'), '.css'));
+      const missing = readdirSync(STYLES)
+        .filter((each) => each.endsWith('.css') && !each.endsWith('.layer.css'))
+        .filter((each) =>
+          [...classes(readFileSync(join(STYLES, each), 'utf8'))].some((name) => used.has(name) && !defined.has(name)),
+        );
+      if (missing.length > 0) {
+        this.error(`src/ui/mantine.css must also import ${missing.join(', ')} of ${STYLES}, in the order of styles.css.`);
+      }
+    },
+  };
+}
+
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), precompressed()],
+  plugins: [react(), styled(), precompressed()],
   build: {
     outDir: OUT,
     emptyOutDir: true,
@@ -36,6 +66,8 @@ export default defineConfig({
     assetsInlineLimit: 0, // a data: address would need a wider policy
     modulePreload: { polyfill: false }, // an inline script, which the policy refuses
     reportCompressedSize: false,
+    // What nearly every page uses is one file: on a slow processor each file costs more than its bytes.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 20 }] } } },
   },
   server: {
     proxy: {

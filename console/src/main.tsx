@@ -1,14 +1,12 @@
-import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
-import '@mantine/spotlight/styles.css';
+import './ui/mantine.css';
 import './ui/console.css';
 
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/errors';
+import { ask } from './app/ask';
 import { router } from './app/router';
 import { resolver, theme } from './app/theme';
 
@@ -30,11 +28,20 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?
 // Dialogs inject a style that stops the page from scrolling; the library reads the nonce from this variable.
 (globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ = nonce;
 
-createRoot(document.getElementById('root')!).render(
-  <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={resolver} getStyleNonce={() => nonce}>
-    <QueryClientProvider client={client}>
-      <Notifications position="bottom-right" autoClose={7000} />
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </MantineProvider>,
-);
+/** A server that takes longer than this to answer gets a page that says so. */
+const PATIENCE_MS = 300;
+
+function render(): void {
+  createRoot(document.getElementById('root')!).render(
+    <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={resolver} getStyleNonce={() => nonce}>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}
+
+// The log-in and the script of the page are fetched at once, and then all is rendered once: on a slow processor every
+// rendering in between delays the page.
+const ready = Promise.all([ask(), router.load()]);
+void Promise.race([ready, new Promise((late) => setTimeout(late, PATIENCE_MS))]).then(render, render);

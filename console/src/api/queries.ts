@@ -43,6 +43,11 @@ export const queries = {
       ),
     staleTime: 10_000,
   }),
+  /** Whether there is an agent at all. */
+  anyAgent: queryOptions({
+    queryKey: ['agents', { limit: 1 }],
+    queryFn: () => page(api.GET('/api/v1/agents', { params: { query: { limit: 1 } } })),
+  }),
   agent: (id: string) =>
     queryOptions({
       queryKey: ['agents', id],

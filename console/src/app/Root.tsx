@@ -15,11 +15,6 @@ import { Shell } from './Shell';
 export function Root() {
   const state = useSession();
   const client = useQueryClient();
-  useEffect(() => {
-    if (state.kind === 'asking') {
-      void ask();
-    }
-  }, [state.kind]);
   const expiresAt = state.kind === 'in' ? state.who.expires_at : undefined;
   useEffect(() => {
     if (expiresAt === undefined) {
@@ -81,18 +76,5 @@ export function Root() {
           )}
         </>
       );
-  }
-}
-
-async function ask(): Promise<void> {
-  try {
-    const { data } = await api.GET('/api/v1/console/session');
-    if (data?.csrf_token === undefined) {
-      session.leave(null);
-    } else {
-      session.begin(data);
-    }
-  } catch (unreachable) {
-    session.leave(unreachable instanceof Error ? unreachable.message : t.errors.unreachable);
   }
 }

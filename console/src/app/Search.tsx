@@ -1,9 +1,10 @@
-import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import { Spotlight, useSpotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { queries } from '../api/queries';
 import { t } from '../strings';
 import { Icon } from '../ui/Icon';
+import { finderStore } from './finder';
 import { visibleEntries } from './navigation';
 import { useMay } from './session';
 
@@ -11,10 +12,12 @@ import { useMay } from './session';
 export function Search() {
   const navigate = useNavigate();
   const may = useMay();
-  const readsAgents = may('read_permissions');
+  // Thousands of agents are fetched only to be searched.
+  const { opened } = useSpotlight(finderStore);
+  const readsAgents = opened && may('read_permissions');
   const { data: agents } = useQuery({ ...queries.agents, enabled: readsAgents });
   const { data: groups } = useQuery({ ...queries.groups, enabled: readsAgents });
-  const { data: tools } = useQuery(queries.tools);
+  const { data: tools } = useQuery({ ...queries.tools, enabled: opened });
   const pages: SpotlightActionData[] = visibleEntries(may).map((entry) => ({
     id: `page ${entry.to}`,
     label: entry.label,
@@ -47,7 +50,8 @@ export function Search() {
   return (
     <Spotlight
       actions={[...pages, ...found]}
-      shortcut={['mod + K']}
+      store={finderStore}
+      shortcut={null}
       limit={8}
       nothingFound={t.shell.nothingFound}
       searchProps={{

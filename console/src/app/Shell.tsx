@@ -6,29 +6,29 @@ import {
   Button,
   Group,
   Menu,
-  NavLink,
   Stack,
   Text,
   Tooltip,
   useMantineColorScheme,
 } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { spotlight } from '@mantine/spotlight';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { api } from '../api/client';
 import { useLive } from '../api/live';
 import { t } from '../strings';
 import { Icon } from '../ui/Icon';
 import { Untrusted } from '../ui/Untrusted';
 import { useBadge } from './badge';
-import { KeyboardHelp } from './KeyboardHelp';
+import { finder } from './finder';
+import { useLater } from './later';
 import { visibleEntries } from './navigation';
 import { usePreferences } from './preferences';
-import { Search } from './Search';
 import { session, useMay, useWho } from './session';
 import { useShortcuts } from './shortcuts';
+
+const Aside = lazy(() => import('./Aside').then((module) => ({ default: module.Aside })));
 
 /** Navigation, search and help around every page. */
 export function Shell() {
@@ -37,16 +37,16 @@ export function Shell() {
   const may = useMay();
   const who = useWho();
   const client = useQueryClient();
-  const waiting = useBadge();
+  const isLater = useLater();
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEffect(close, [path, close]);
   useLive('console', (what) => {
     const stale = what.flatMap((each) => (each === 'permissions' ? ['permissions', 'groups', 'agents'] : [each]));
     stale.forEach((key) => void client.invalidateQueries({ queryKey: [key] }));
   });
-  useNotification(waiting);
   useGoing();
   useShortcuts({ '?': () => setHelp(true) });
+  useHotkeys([['mod + K', finder.open]]);
   const logOut = async () => {
     const { data } = await api.DELETE('/api/v1/console/session');
     client.clear();
@@ -81,11 +81,11 @@ export function Shell() {
               visibleFrom="sm"
               leftSection={<Icon name="search" size={15} />}
               rightSection={<kbd>{t.shell.searchKey}</kbd>}
-              onClick={spotlight.open}
+              onClick={finder.open}
             >
               {t.shell.search}
             </Button>
-            <ActionIcon hiddenFrom="sm" variant="default" size="lg" aria-label={t.shell.search} onClick={spotlight.open}>
+            <ActionIcon hiddenFrom="sm" variant="default" size="lg" aria-label={t.shell.search} onClick={finder.open}>
               <Icon name="search" />
             </ActionIcon>
             <SchemeButton />
@@ -121,31 +121,40 @@ export function Shell() {
       <AppShell.Navbar p="xs" aria-label={t.shell.navigation} className="navbar">
         <Stack gap={2}>
           {visibleEntries(may).map((entry) => (
-            <NavLink
+            <Link
               key={entry.to}
-              renderRoot={(props) => <Link to={entry.to} {...props} />}
-              label={entry.label}
-              active={entry.to === '/' ? path === '/' || path === '' : path.startsWith(entry.to)}
+              to={entry.to}
+              className="mantine-focus-auto nav"
               aria-current={(entry.to === '/' ? path === '/' : path.startsWith(entry.to)) ? 'page' : undefined}
-              leftSection={<Icon name={entry.icon} />}
-              rightSection={
-                entry.to === '/approvals' && waiting > 0 ? (
-                  <Badge size="sm" color="blue" variant="filled" aria-label={t.approvals.waitingCount(waiting)}>
-                    {waiting}
-                  </Badge>
-                ) : undefined
-              }
-            />
+            >
+              <Icon name={entry.icon} />
+              <span className="nav-label">{entry.label}</span>
+              {entry.to === '/approvals' && <Waiting />}
+            </Link>
           ))}
         </Stack>
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
         <Outlet />
       </AppShell.Main>
-      <Search />
-      <KeyboardHelp opened={help} onClose={() => setHelp(false)} />
+      {isLater && (
+        <Suspense>
+          <Aside help={help} onHelpClose={() => setHelp(false)} />
+        </Suspense>
+      )}
     </AppShell>
   );
+}
+
+/** How many calls wait, beside the page that answers them. By itself, so that a new number renders nothing else. */
+function Waiting() {
+  const waiting = useBadge();
+  useNotification(waiting);
+  return waiting > 0 ? (
+    <Badge size="sm" color="blue" variant="filled" className="nav-badge" aria-label={t.approvals.waitingCount(waiting)}>
+      {waiting}
+    </Badge>
+  ) : null;
 }
 
 function SchemeButton() {

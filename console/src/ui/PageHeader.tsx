@@ -16,8 +16,6 @@ export function PageHeader({
   about?: ReactNode;
   children?: ReactNode;
 }) {
-  const waiting = useBadge();
-  useDocumentTitle(`${waiting > 0 ? `(${waiting}) ` : ''}${title} · ${t.product}`);
   return (
     <Group justify="space-between" align="flex-start" mb="lg" gap="sm" className="page-header">
       <div>
@@ -31,6 +29,14 @@ export function PageHeader({
         )}
       </div>
       <Group gap="xs">{children}</Group>
+      <TabTitle title={title} />
     </Group>
   );
+}
+
+/** The title of the tab. By itself, so that another number in it renders nothing else. */
+function TabTitle({ title }: { title: string }) {
+  const waiting = useBadge();
+  useDocumentTitle(`${waiting > 0 ? `(${waiting}) ` : ''}${title} · ${t.product}`);
+  return null;
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/errors';
@@ -8,11 +8,11 @@ import { Icon, type IconName } from './Icon';
 /** Placeholder lines while content loads. */
 export function Loading({ lines = 6 }: { lines?: number }) {
   return (
-    <Stack gap="sm" role="status" aria-label={t.states.loading}>
+    <div className="loading" role="status" aria-label={t.states.loading}>
       {Array.from({ length: lines }, (_, line) => (
-        <Skeleton key={line} height={18} width={`${95 - ((line * 17) % 40)}%`} />
+        <div key={line} style={{ width: `${95 - ((line * 17) % 40)}%` }} />
       ))}
-    </Stack>
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import { auditHistogram, newestRecords } from '../../api/audit';
+import type { Page } from '../../api/client';
 import { useLive } from '../../api/live';
 import { queries } from '../../api/queries';
 import { toolUsage } from '../../api/usage';
@@ -26,64 +27,69 @@ const SHOWN = 5;
 export function OverviewPage() {
   const may = useMay();
   const client = useQueryClient();
-  const readsAudit = may('read_agent_audit');
   const counts = () =>
     ['newest', 'histogram', 'usage'].forEach((each) => void client.invalidateQueries({ queryKey: ['audit', each] }));
   useLive('audit', counts, may('read_audit'));
-  const since = useMemo(() => new Date(Math.floor((Date.now() - DAY_MS) / 60e3) * 60e3).toISOString(), []);
-  const day = useQuery({ ...auditHistogram({ start_date: since }, 'hour'), enabled: readsAudit });
-  const ever = useQuery({ ...newestRecords({}, 1), enabled: readsAudit });
-  const agents = useQuery({ ...queries.agents, enabled: may('read_permissions') });
-  const isNew = ever.data?.items.length === 0 && (agents.data?.length ?? 0) === 0;
-  const of = (...names: ('completed' | 'failed' | 'refused' | 'interrupted')[]) =>
-    day.data && formatNumber(sum(day.data.buckets.flatMap((bucket) => names.map((name) => bucket[name]))));
-  const about = day.data?.approximate === true ? t.activity.approximate : undefined;
   return (
     <>
       <PageHeader title={t.overview.title} about={t.overview.about} />
-      {isNew ? (
-        <FirstSteps />
-      ) : (
-        <Stack gap="lg">
-          <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: 'sm', md: 'md' }}>
-            <WaitingTile />
-            {readsAudit && (
-              <>
-                <Tile
-                  name={t.overview.calls}
-                  value={of('completed', 'failed', 'refused', 'interrupted')}
-                  about={about}
-                  to="/activity"
-                  search={{ since: '24h' }}
-                />
-                <Tile
-                  name={t.overview.refused}
-                  value={of('refused')}
-                  to="/activity"
-                  search={{ since: '24h', status: 'REFUSED' }}
-                />
-                <Tile
-                  name={t.overview.failed}
-                  value={of('failed')}
-                  to="/activity"
-                  search={{ since: '24h', status: 'FAILED' }}
-                />
-              </>
-            )}
-          </SimpleGrid>
-          <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
-            {readsAudit && (
-              <Panel title={t.overview.mostRefused}>
-                <MostRefused since={since} />
-              </Panel>
-            )}
-            <HealthPanel />
-            {may('read_permissions') && <ChangesPanel />}
-            {may('read_permissions') && <GrantsPanel />}
-            {may('manage_keys') && <KeysPanel />}
-          </SimpleGrid>
-        </Stack>
-      )}
+      {useIsNew() ? <FirstSteps /> : <Panels />}
+    </>
+  );
+}
+
+/** Whether the gate has neither calls nor agents. */
+function useIsNew(): boolean {
+  const may = useMay();
+  const readsAgents = may('read_permissions');
+  const isUnused = (page: Page<unknown>) => page.items.length === 0;
+  const { data: unused = false } = useQuery({ ...newestRecords({}, 1), enabled: may('read_agent_audit'), select: isUnused });
+  const { data: none = !readsAgents } = useQuery({ ...queries.anyAgent, enabled: unused && readsAgents, select: isUnused });
+  return unused && none;
+}
+
+/** Each part fetches its own data, so that an answer renders one part and not all. */
+function Panels() {
+  const may = useMay();
+  const readsAudit = may('read_agent_audit');
+  const since = useMemo(() => new Date(Math.floor((Date.now() - DAY_MS) / 60e3) * 60e3).toISOString(), []);
+  return (
+    <Stack gap="lg">
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: 'sm', md: 'md' }}>
+        <WaitingTile />
+        {readsAudit && <CallTiles since={since} />}
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+        {readsAudit && (
+          <Panel title={t.overview.mostRefused}>
+            <MostRefused since={since} />
+          </Panel>
+        )}
+        <HealthPanel />
+        {may('read_permissions') && <ChangesPanel />}
+        {may('read_permissions') && <GrantsPanel />}
+        {may('manage_keys') && <KeysPanel />}
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+/** The calls of the last day, and those of them that were refused or failed. */
+function CallTiles({ since }: { since: string }) {
+  const { data } = useQuery(auditHistogram({ start_date: since }, 'hour'));
+  const of = (...names: ('completed' | 'failed' | 'refused' | 'interrupted')[]) =>
+    data && formatNumber(sum(data.buckets.flatMap((bucket) => names.map((name) => bucket[name]))));
+  return (
+    <>
+      <Tile
+        name={t.overview.calls}
+        value={of('completed', 'failed', 'refused', 'interrupted')}
+        about={data?.approximate === true ? t.activity.approximate : undefined}
+        to="/activity"
+        search={{ since: '24h' }}
+      />
+      <Tile name={t.overview.refused} value={of('refused')} to="/activity" search={{ since: '24h', status: 'REFUSED' }} />
+      <Tile name={t.overview.failed} value={of('failed')} to="/activity" search={{ since: '24h', status: 'FAILED' }} />
     </>
   );
 }
@@ -184,8 +190,9 @@ function GrantsPanel() {
     <Panel title={t.overview.grantsEnding}>
       <Loaded query={query} lines={2}>
         {(matrix) => {
-          const ending = matrix.agents.flatMap(({ agent_id: agent, cells }) =>
-            matrix.tools.filter((_, at) => matrix.legend[cells.charAt(at)]?.ends_soon).map(({ name }) => ({ agent, tool: name })),
+          const endsSoon = new Set(Object.keys(matrix.legend).filter((each) => matrix.legend[each]?.ends_soon));
+          const ending = (endsSoon.size === 0 ? [] : matrix.agents).flatMap(({ agent_id: agent, cells }) =>
+            matrix.tools.filter((_, at) => endsSoon.has(cells.charAt(at))).map(({ name }) => ({ agent, tool: name })),
           );
           return ending.length === 0 ? (
             <Text c="dimmed">{t.overview.noKeyEnds}</Text>

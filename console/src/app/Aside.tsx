@@ -1,0 +1,14 @@
+import { Notifications } from '@mantine/notifications';
+import { KeyboardHelp } from './KeyboardHelp';
+import { Search } from './Search';
+
+/** The parts of the shell that show nothing until they are asked for. */
+export function Aside({ help, onHelpClose }: { help: boolean; onHelpClose: () => void }) {
+  return (
+    <>
+      <Notifications position="bottom-right" autoClose={7000} />
+      <Search />
+      <KeyboardHelp opened={help} onClose={onHelpClose} />
+    </>
+  );
+}

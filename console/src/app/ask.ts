@@ -1,0 +1,17 @@
+import { api } from '../api/client';
+import { t } from '../strings';
+import { session } from './session';
+
+/** Asks the server whether the user is logged in. */
+export async function ask(): Promise<void> {
+  try {
+    const { data } = await api.GET('/api/v1/console/session');
+    if (data?.csrf_token === undefined) {
+      session.leave(null);
+    } else {
+      session.begin(data);
+    }
+  } catch (unreachable) {
+    session.leave(unreachable instanceof Error ? unreachable.message : t.errors.unreachable);
+  }
+}
