@@ -128,7 +128,9 @@ export function Shell() {
               aria-current={(entry.to === '/' ? path === '/' : path.startsWith(entry.to)) ? 'page' : undefined}
             >
               <Icon name={entry.icon} />
-              <span className="nav-label">{entry.label}</span>
+              <span className="nav-label">
+                <span>{entry.label}</span>
+              </span>
               {entry.to === '/approvals' && <Waiting />}
             </Link>
           ))}
