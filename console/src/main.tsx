@@ -2,6 +2,7 @@ import './ui/mantine.css';
 import './ui/console.css';
 
 import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
 import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
@@ -35,6 +36,7 @@ function render(): void {
   createRoot(document.getElementById('root')!).render(
     <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={resolver} getStyleNonce={() => nonce}>
       <QueryClientProvider client={client}>
+        <Notifications position="bottom-right" autoClose={7000} />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>,

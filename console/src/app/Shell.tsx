@@ -14,7 +14,7 @@ import {
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '../api/client';
 import { useLive } from '../api/live';
 import { t } from '../strings';
@@ -28,7 +28,7 @@ import { usePreferences } from './preferences';
 import { session, useMay, useWho } from './session';
 import { useShortcuts } from './shortcuts';
 
-const Aside = lazy(() => import('./Aside').then((module) => ({ default: module.Aside })));
+const loadAside = () => import('./Aside').then((module) => module.Aside);
 
 /** Navigation, search and help around every page. */
 export function Shell() {
@@ -37,7 +37,7 @@ export function Shell() {
   const may = useMay();
   const who = useWho();
   const client = useQueryClient();
-  const isLater = useLater();
+  const Aside = useLater(loadAside);
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEffect(close, [path, close]);
   useLive('console', (what) => {
@@ -139,11 +139,7 @@ export function Shell() {
       <AppShell.Main id="main" tabIndex={-1}>
         <Outlet />
       </AppShell.Main>
-      {isLater && (
-        <Suspense>
-          <Aside help={help} onHelpClose={() => setHelp(false)} />
-        </Suspense>
-      )}
+      {Aside !== null && <Aside help={help} onHelpClose={() => setHelp(false)} />}
     </AppShell>
   );
 }
