@@ -22,7 +22,6 @@ export function useLater<P>(load: () => Promise<ComponentType<P>>): ComponentTyp
     };
     tryAfter(FIRST_MS);
     return () => clearTimeout(timer);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- loaded once
-  }, []);
+  }, [load]);
   return loaded;
 }
