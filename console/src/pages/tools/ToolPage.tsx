@@ -135,7 +135,7 @@ function Parameters({ schema }: { schema: Schema }) {
         const each = schema.properties?.[name] ?? {};
         return (
           <Table.Tr key={name}>
-            <Table.Td>
+            <Table.Td miw={110}>
               <Untrusted mono>{name}</Untrusted>
               {schema.required?.includes(name) && (
                 <Text size="xs" c="dimmed">
@@ -143,7 +143,7 @@ function Parameters({ schema }: { schema: Schema }) {
                 </Text>
               )}
             </Table.Td>
-            <Table.Td>
+            <Table.Td miw={110}>
               <Untrusted mono>{each.enum === undefined ? [each.type].flat().join(' | ') : each.enum.join(' | ')}</Untrusted>
             </Table.Td>
             <Table.Td>

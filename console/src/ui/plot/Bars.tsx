@@ -150,7 +150,16 @@ export function Bars({
                 return axisTimes(splits, increment).map((text, at) => (plot.valToPos(splits[at]!, 'x') > end ? '' : text));
               },
             },
-            { ...axis, size: 52, space: 34, values: (_plot, splits) => splits.map((value) => (Number.isInteger(value) || value < 10 ? format(value) : '')) },
+            {
+              ...axis,
+              size: 52,
+              space: 34,
+              // Half a call is not a label.
+              values: (_plot, splits) => {
+                const counted = shown.current.series.every((each) => each.values.every(Number.isInteger));
+                return splits.map((value) => (Number.isInteger(value) || (!counted && value < 10) ? format(value) : ''));
+              },
+            },
           ],
           // The highest sum first, so that the lower ones are painted over it.
           series: [

@@ -58,14 +58,15 @@ public final class ServerHealthChecks {
         }
         HikariPoolMXBean pool = source.getHikariPoolMXBean();
         int waiting = pool.getThreadsAwaitingConnection();
-        String numbers = pool.getActiveConnections() + " connections in use, " + pool.getIdleConnections() + " idle, "
-                + waiting + " waiting.";
-        boolean exhausted = pool.getActiveConnections() >= source.getMaximumPoolSize();
+        int active = pool.getActiveConnections();
+        String numbers = active + (active == 1 ? " connection" : " connections") + " in use, "
+                + pool.getIdleConnections() + " idle, " + waiting + " waiting.";
+        boolean exhausted = active >= source.getMaximumPoolSize();
         return waiting > 0 && exhausted ? HealthCheck.degraded(numbers) : HealthCheck.ok(numbers);
     }
 
     private static HealthCheck audit(int backlog, int max) {
-        String sentence = backlog + " audit records are not yet durable.";
+        String sentence = backlog + (backlog == 1 ? " audit record is" : " audit records are") + " not yet durable.";
         return backlog <= max ? HealthCheck.ok(sentence) : HealthCheck.degraded(sentence);
     }
 
