@@ -41,6 +41,11 @@ def test_permissions_are_granted_refused_and_cleared(gate: Toolgate, agent: Make
     assert "to try it" in [each.reason for each in gate.permissions.changes(agent_id=name)]
 
 
+def test_permissions_of_an_agent_with_the_name_of_a_path_are_read(gate: Toolgate) -> None:
+    gate.permissions.grant("matrix", "file_list")
+    assert "file_list" in [each.tool_name for each in gate.permissions.of("matrix")]
+
+
 def test_names_with_odd_characters_stay_one_segment(gate: Toolgate, agent: MakeAgent) -> None:
     name = f"{agent()} ?agent_id=x&#é"
     gate.agents.create(name)

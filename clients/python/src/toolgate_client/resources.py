@@ -73,7 +73,7 @@ class PermissionOperations(Resource):
     @operation
     def of(self, agent_id: str) -> Flow[list[Permission]]:
         """The effective permissions of an agent, with their sources."""
-        where = path("/api/v1/permissions/{agent_id}", agent_id=agent_id)
+        where = path("/api/v1/agents/{agent_id}/permissions", agent_id=agent_id)
         return [Permission(each) for each in (yield from self._flows.json(get(where)))["permissions"]]
 
     @operation

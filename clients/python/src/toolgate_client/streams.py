@@ -55,10 +55,8 @@ class EventStream(Generic[E]):
 
     def __iter__(self) -> Iterator[E]:
         try:
-            for line in self._connected().iter_lines():
-                event = self._parser.feed(line)
-                if event is not None:
-                    yield event
+            for text in self._connected().iter_text():
+                yield from self._parser.feed(text)
         except httpx.TransportError as problem:
             raise transport.connection_failed(self._gate._settings, problem) from problem
         finally:
@@ -101,9 +99,8 @@ class AsyncEventStream(Generic[E]):
 
     async def __aiter__(self) -> AsyncIterator[E]:
         try:
-            async for line in (await self._connected()).aiter_lines():
-                event = self._parser.feed(line)
-                if event is not None:
+            async for text in (await self._connected()).aiter_text():
+                for event in self._parser.feed(text):
                     yield event
         except httpx.TransportError as problem:
             raise transport.connection_failed(self._gate._settings, problem) from problem

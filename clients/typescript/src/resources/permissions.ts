@@ -7,7 +7,7 @@ import { Resource, type ChangeOptions, type ListOptions, type RequestOptions } f
 export class Permissions extends Resource {
   /** The effective permissions of an agent, with their sources. */
   get(agent: string, { signal }: RequestOptions = {}): Promise<EffectivePermissions> {
-    return this.answer({ path: path`/api/v1/permissions/${agent}`, signal });
+    return this.answer({ path: path`/api/v1/agents/${agent}/permissions`, signal });
   }
 
   /** Grants a tool, possibly with terms such as `requires_approval`. */

@@ -32,6 +32,12 @@ suite('resources', { concurrency: 4 }, () => {
     assert.equal(changes.length, 2);
   });
 
+  test('permissions of an agent with the name of a path are read', async () => {
+    await admin.permissions.grant('matrix', 'file_list');
+    const found = await admin.permissions.get('matrix');
+    assert.deepEqual([found.agent_id, found.permissions.map((each) => each.tool_name)], ['matrix', ['file_list']]);
+  });
+
   test('approvals are listed, and a standing one is revoked', async () => {
     const { id, gate } = await agentWith({ file_list: { requires_approval: true } });
     await gate.submit('file_list', { path: '.' });

@@ -124,6 +124,14 @@ class JavaClientAdministrationTest {
     }
 
     @Test
+    void the_permissions_of_an_agent_with_the_name_of_a_path_are_read() {
+        admin.permissions().allow("matrix", "file_read");
+        assertThat(admin.permissions().of("matrix"))
+                .extracting(EffectivePermission::toolName)
+                .containsExactly("file_read");
+    }
+
+    @Test
     void a_key_is_created_rotated_and_revoked() {
         admin.agents().create("managed");
         MadeKey first =

@@ -1,6 +1,7 @@
 package dev.toolgate.cli.client;
 
 import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.http.error.HttpError;
 import java.util.Arrays;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -27,7 +28,7 @@ final class CommandAdvice {
     private static boolean isGeneral(ErrorCode code, String given) {
         return given.equals(code.remediation())
                 || given.equals(code.remediationOnceAllowed())
-                || given.equals("Check the path and the ids in it.");
+                || given.equals(HttpError.CHECK_PATH);
     }
 
     private static String atCommandLine(ErrorCode code) {

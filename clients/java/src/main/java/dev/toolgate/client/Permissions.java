@@ -21,7 +21,7 @@ public final class Permissions {
 
     /** What an agent may use, and why. */
     public List<EffectivePermission> of(String agentId) {
-        Reply reply = connection.send(Request.get(Request.path(PATH, agentId)));
+        Reply reply = connection.send(Request.get(Request.path("/api/v1/agents", agentId, "permissions")));
         return Json.readList(reply.json().path("permissions"), EffectivePermission.class);
     }
 

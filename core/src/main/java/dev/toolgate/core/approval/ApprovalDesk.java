@@ -27,7 +27,7 @@ public interface ApprovalDesk {
     List<ApprovalRequest> list(TenantId tenant, Filter filter, @Nullable UUID after, int limit);
 
     /**
-     * Votes on a request. A no decides it. A yes decides it once enough different people have said yes, the caller
+     * Votes on a request. A denial decides it. An approval decides it once enough different people have approved, the caller
      * excluded where the terms say so. Later votes, and votes after expiry, do not count.
      *
      * @throws IllegalArgumentException if the vote is for a session and the call has none
@@ -67,29 +67,29 @@ public interface ApprovalDesk {
      * @param until when a standing approval expires; {@code null} if it holds until revoked
      */
     record Vote(
-            YesOrNo yesOrNo,
+            Choice choice,
             String by,
             @Nullable String reason,
             Scope scope,
             @Nullable Instant until) {
         /** A vote on this call only. */
-        public static Vote once(YesOrNo yesOrNo, String by, @Nullable String reason) {
-            return new Vote(yesOrNo, by, reason, Scope.ONCE, null);
+        public static Vote once(Choice choice, String by, @Nullable String reason) {
+            return new Vote(choice, by, reason, Scope.ONCE, null);
         }
     }
 
     /** The two possible votes. */
-    enum YesOrNo {
-        YES,
-        NO;
+    enum Choice {
+        APPROVE,
+        DENY;
 
         /** The verdict it leads to. */
         public Approvals.Verdict verdict() {
-            return this == YES ? Approvals.Verdict.APPROVED : Approvals.Verdict.DENIED;
+            return this == APPROVE ? Approvals.Verdict.APPROVED : Approvals.Verdict.DENIED;
         }
     }
 
-    /** What a yes covers. */
+    /** What an approval covers. */
     enum Scope {
         /** This call. */
         ONCE,
@@ -140,7 +140,7 @@ public interface ApprovalDesk {
         /** It counts, and more approvers are needed. */
         record MoreVotesNeeded(ApprovalRequest request) implements VoteResult {}
 
-        /** The same person has voted yes before, which counts once. */
+        /** The same person has approved before, which counts once. */
         record AlreadyVoted(ApprovalRequest request) implements VoteResult {}
 
         /** It does not count: the voter made the call, which someone else must approve. */

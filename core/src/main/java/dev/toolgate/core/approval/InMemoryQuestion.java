@@ -77,7 +77,7 @@ final class InMemoryQuestion implements HeldQuestion {
         if (settled() != null) {
             return new ApprovalDesk.VoteResult.TooLate(request());
         }
-        if (vote.yesOrNo() == ApprovalDesk.YesOrNo.NO) {
+        if (vote.choice() == ApprovalDesk.Choice.DENY) {
             settle(new Answer(Verdict.DENIED, vote.by(), vote.reason(), clock.instant()));
             return new ApprovalDesk.VoteResult.Decided(request());
         }

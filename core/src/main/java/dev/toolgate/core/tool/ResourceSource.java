@@ -2,6 +2,7 @@ package dev.toolgate.core.tool;
 
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -21,10 +22,19 @@ public interface ResourceSource extends Tool<ObjectNode> {
     /** The templates of resources, likewise. */
     List<ObjectNode> templates() throws InterruptedException;
 
+    /** A subscription to changes of a resource. */
+    interface Subscription extends AutoCloseable {
+        /** Ends it, without waiting for the server. */
+        @Override
+        void close();
+    }
+
     /**
-     * Subscribes to changes of a resource, as long as the server is in use.
+     * Subscribes to changes of a resource, until the subscription is closed.
      *
-     * @return false if it cannot be subscribed to
+     * @param changed called with the URI; once for all subscriptions with an equal one
+     * @return null if it cannot be subscribed to
      */
-    boolean watch(String uri, Consumer<String> changed);
+    @Nullable
+    Subscription subscribe(String uri, Consumer<String> changed);
 }

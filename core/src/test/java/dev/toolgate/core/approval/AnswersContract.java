@@ -2,10 +2,10 @@ package dev.toolgate.core.approval;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.approval.ApprovalDesk.Choice;
 import dev.toolgate.core.approval.ApprovalDesk.State;
 import dev.toolgate.core.approval.ApprovalDesk.Vote;
 import dev.toolgate.core.approval.ApprovalDesk.VoteResult;
-import dev.toolgate.core.approval.ApprovalDesk.YesOrNo;
 import dev.toolgate.core.approval.Approvals.Reply;
 import dev.toolgate.core.approval.Approvals.Verdict;
 import java.time.Duration;
@@ -24,7 +24,7 @@ public abstract class AnswersContract extends QuestionsFixture {
         HeldQuestion held = ask(question("r1", "one"));
         Future<Approvals.Answer> waiting = background(() -> held.await(TIMEOUT).orElseThrow());
 
-        assertThat(desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, "carol", "fine")))
+        assertThat(desk().answer(TENANT, held.id(), Vote.once(Choice.APPROVE, "carol", "fine")))
                 .isInstanceOf(VoteResult.Decided.class);
 
         assertThat(waiting.get()).satisfies(answer -> {
@@ -38,7 +38,7 @@ public abstract class AnswersContract extends QuestionsFixture {
     @Test
     void an_earlier_answer_is_returned_to_a_later_wait() throws Exception {
         HeldQuestion held = ask(question("r1", "one"));
-        desk().answer(TENANT, held.id(), Vote.once(YesOrNo.NO, "carol", null));
+        desk().answer(TENANT, held.id(), Vote.once(Choice.DENY, "carol", null));
 
         assertThat(held.await(TIMEOUT))
                 .hasValueSatisfying(answer -> assertThat(answer.verdict()).isEqualTo(Verdict.DENIED));
@@ -83,7 +83,7 @@ public abstract class AnswersContract extends QuestionsFixture {
         HeldQuestion first = ask(question("r1", "one"));
         HeldQuestion second = ask(question("r1", "one"));
         assertThat(first.claim()).as("before approval").isFalse();
-        desk().answer(TENANT, first.id(), Vote.once(YesOrNo.YES, "carol", null));
+        desk().answer(TENANT, first.id(), Vote.once(Choice.APPROVE, "carol", null));
 
         List<Boolean> claims = atOnce(List.of(first::claim, second::claim, first::claim, second::claim));
 
@@ -93,7 +93,7 @@ public abstract class AnswersContract extends QuestionsFixture {
     @Test
     void a_denial_cannot_be_claimed() {
         HeldQuestion held = ask(question("r1", "one"));
-        desk().answer(TENANT, held.id(), Vote.once(YesOrNo.NO, "carol", null));
+        desk().answer(TENANT, held.id(), Vote.once(Choice.DENY, "carol", null));
 
         assertThat(held.claim()).isFalse();
     }
@@ -104,7 +104,9 @@ public abstract class AnswersContract extends QuestionsFixture {
             HeldQuestion held = ask(question("r" + round, "one"));
             List<VoteResult> results = atOnce(IntStream.range(0, 8)
                     .<Callable<VoteResult>>mapToObj(i -> () -> desk().answer(
-                                    TENANT, held.id(), Vote.once(i % 2 == 0 ? YesOrNo.YES : YesOrNo.NO, "p" + i, null)))
+                                    TENANT,
+                                    held.id(),
+                                    Vote.once(i % 2 == 0 ? Choice.APPROVE : Choice.DENY, "p" + i, null)))
                     .toList());
 
             List<VoteResult.Decided> winners = results.stream()
@@ -128,7 +130,7 @@ public abstract class AnswersContract extends QuestionsFixture {
 
         assertThat(held.await(TIMEOUT))
                 .hasValueSatisfying(answer -> assertThat(answer.verdict()).isEqualTo(Verdict.TIMED_OUT));
-        assertThat(desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, "carol", null)))
+        assertThat(desk().answer(TENANT, held.id(), Vote.once(Choice.APPROVE, "carol", null)))
                 .isInstanceOfSatisfying(
                         VoteResult.TooLate.class,
                         late -> assertThat(late.request().state()).isEqualTo(State.TIMED_OUT));
@@ -140,7 +142,7 @@ public abstract class AnswersContract extends QuestionsFixture {
         HeldQuestion held = ask(question("r1", "one"));
         held.withdraw();
 
-        assertThat(desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, "carol", null)))
+        assertThat(desk().answer(TENANT, held.id(), Vote.once(Choice.APPROVE, "carol", null)))
                 .isInstanceOfSatisfying(
                         VoteResult.TooLate.class,
                         late -> assertThat(late.request().state()).isEqualTo(State.WITHDRAWN));
@@ -150,7 +152,7 @@ public abstract class AnswersContract extends QuestionsFixture {
     @Test
     void a_call_withdrawn_after_its_approval_does_not_run() {
         HeldQuestion held = ask(question("r1", "one"));
-        desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, "carol", null));
+        desk().answer(TENANT, held.id(), Vote.once(Choice.APPROVE, "carol", null));
         held.withdraw();
 
         assertThat(held.claim()).isFalse();
@@ -168,7 +170,7 @@ public abstract class AnswersContract extends QuestionsFixture {
     @Test
     void an_ended_call_cannot_be_claimed_again() {
         HeldQuestion held = ask(question("r1", "one"));
-        desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, "carol", null));
+        desk().answer(TENANT, held.id(), Vote.once(Choice.APPROVE, "carol", null));
         assertThat(held.claim()).isTrue();
         held.ended();
 

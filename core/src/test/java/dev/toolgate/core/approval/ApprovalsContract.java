@@ -3,11 +3,11 @@ package dev.toolgate.core.approval;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolgate.core.approval.ApprovalDesk.Choice;
 import dev.toolgate.core.approval.ApprovalDesk.Scope;
 import dev.toolgate.core.approval.ApprovalDesk.State;
 import dev.toolgate.core.approval.ApprovalDesk.Vote;
 import dev.toolgate.core.approval.ApprovalDesk.VoteResult;
-import dev.toolgate.core.approval.ApprovalDesk.YesOrNo;
 import dev.toolgate.core.approval.Approvals.Reply;
 import dev.toolgate.core.approval.Approvals.Verdict;
 import dev.toolgate.core.call.AgentId;
@@ -35,7 +35,7 @@ public abstract class ApprovalsContract extends AnswersContract {
         assertThat(desk().find(other, held.id())).isEmpty();
         assertThat(desk().heldCall(other, held.id())).isEmpty();
         assertThat(desk().list(other, ApprovalDesk.Filter.ALL, null, 10)).isEmpty();
-        assertThat(desk().answer(other, held.id(), Vote.once(YesOrNo.YES, "mallory", null)))
+        assertThat(desk().answer(other, held.id(), Vote.once(Choice.APPROVE, "mallory", null)))
                 .isInstanceOf(VoteResult.Unknown.class);
         assertThat(find(held.id()).state()).isEqualTo(State.PENDING);
     }
@@ -43,7 +43,7 @@ public abstract class ApprovalsContract extends AnswersContract {
     @Test
     void an_approval_for_the_agent_holds_until_revoked() {
         HeldQuestion held = ask(question("r1", "one"));
-        desk().answer(TENANT, held.id(), new Vote(YesOrNo.YES, "carol", "trusted", Scope.AGENT, null));
+        desk().answer(TENANT, held.id(), new Vote(Choice.APPROVE, "carol", "trusted", Scope.AGENT, null));
 
         assertThat(approvals().ask(question("r2", "two"), LONG))
                 .isInstanceOfSatisfying(Reply.Settled.class, settled -> {
@@ -65,7 +65,7 @@ public abstract class ApprovalsContract extends AnswersContract {
         Decision.Cause grant = new Decision.Cause("The grant asks", null);
         Decision.Cause rule = new Decision.Cause("Loud words", "rule-1");
         HeldQuestion held = ask(questionFor("r1", grant));
-        desk().answer(TENANT, held.id(), new Vote(YesOrNo.YES, "carol", null, Scope.AGENT, null));
+        desk().answer(TENANT, held.id(), new Vote(Choice.APPROVE, "carol", null, Scope.AGENT, null));
         assertThat(desk().standing(TENANT, null, 10).getFirst().causes()).containsExactly(grant);
 
         assertThat(approvals().ask(questionFor("r2", grant), LONG)).isInstanceOf(Reply.Settled.class);
@@ -76,7 +76,7 @@ public abstract class ApprovalsContract extends AnswersContract {
 
         HeldQuestion both = ask(questionFor("r6", grant, rule));
         assertThat(find(both.id()).causes()).containsExactly(grant, rule);
-        desk().answer(TENANT, both.id(), new Vote(YesOrNo.YES, "carol", null, Scope.AGENT, null));
+        desk().answer(TENANT, both.id(), new Vote(Choice.APPROVE, "carol", null, Scope.AGENT, null));
         assertThat(approvals().ask(questionFor("r7", rule, grant), LONG)).isInstanceOf(Reply.Settled.class);
         assertThat(approvals().ask(questionFor("r8", rule), LONG)).isInstanceOf(Reply.Settled.class);
     }
@@ -111,17 +111,17 @@ public abstract class ApprovalsContract extends AnswersContract {
         HeldQuestion held = ask(questionFor("r1", fourEyes));
         String caller = find(held.id()).caller().principal();
 
-        assertThat(desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, caller, null)))
+        assertThat(desk().answer(TENANT, held.id(), Vote.once(Choice.APPROVE, caller, null)))
                 .isInstanceOf(VoteResult.OwnCall.class);
         assertThat(held.claim()).isFalse();
         assertThat(find(held.id()).state()).isEqualTo(State.PENDING);
-        assertThat(desk().answer(TENANT, held.id(), new Vote(YesOrNo.YES, "carol", null, Scope.AGENT, null)))
+        assertThat(desk().answer(TENANT, held.id(), new Vote(Choice.APPROVE, "carol", null, Scope.AGENT, null)))
                 .isInstanceOf(VoteResult.Decided.class);
         assertThat(held.claim()).isTrue();
 
         assertThat(approvals().ask(questionFor("r2", fourEyes), LONG)).isInstanceOf(Reply.Settled.class);
         HeldQuestion usual = ask(questionFor("r3", new ApprovalTerms(ApprovalTerms.Approver.NOT_THE_CALLER, 2)));
-        assertThat(desk().answer(TENANT, usual.id(), Vote.once(YesOrNo.NO, caller, null)))
+        assertThat(desk().answer(TENANT, usual.id(), Vote.once(Choice.DENY, caller, null)))
                 .as("callers may deny their own call")
                 .isInstanceOf(VoteResult.Decided.class);
     }
@@ -130,7 +130,7 @@ public abstract class ApprovalsContract extends AnswersContract {
     void under_four_eyes_a_standing_approval_by_the_caller_does_not_count() {
         HeldQuestion held = ask(questionFor("r1", ApprovalTerms.ONE_YES));
         String caller = find(held.id()).caller().principal();
-        desk().answer(TENANT, held.id(), new Vote(YesOrNo.YES, caller, null, Scope.AGENT, null));
+        desk().answer(TENANT, held.id(), new Vote(Choice.APPROVE, caller, null, Scope.AGENT, null));
 
         assertThat(approvals().ask(questionFor("r2", ApprovalTerms.ONE_YES), LONG))
                 .isInstanceOf(Reply.Settled.class);
@@ -144,15 +144,15 @@ public abstract class ApprovalsContract extends AnswersContract {
         ApprovalTerms two = new ApprovalTerms(ApprovalTerms.Approver.ANYBODY, 2);
         HeldQuestion held = ask(questionFor("r1", two));
 
-        assertThat(desk().answer(TENANT, held.id(), new Vote(YesOrNo.YES, "carol", "a", Scope.AGENT, null)))
+        assertThat(desk().answer(TENANT, held.id(), new Vote(Choice.APPROVE, "carol", "a", Scope.AGENT, null)))
                 .isInstanceOfSatisfying(VoteResult.MoreVotesNeeded.class, noted -> {
                     assertThat(noted.request().state()).isEqualTo(State.PENDING);
                     assertThat(noted.request().yeses()).hasSize(1);
                 });
-        assertThat(desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, "carol", null)))
+        assertThat(desk().answer(TENANT, held.id(), Vote.once(Choice.APPROVE, "carol", null)))
                 .isInstanceOf(VoteResult.AlreadyVoted.class);
         assertThat(held.claim()).isFalse();
-        assertThat(desk().answer(TENANT, held.id(), new Vote(YesOrNo.YES, "dave", "b", Scope.AGENT, null)))
+        assertThat(desk().answer(TENANT, held.id(), new Vote(Choice.APPROVE, "dave", "b", Scope.AGENT, null)))
                 .isInstanceOf(VoteResult.Decided.class);
         assertThat(find(held.id()).answer())
                 .isNotNull()
@@ -163,8 +163,8 @@ public abstract class ApprovalsContract extends AnswersContract {
         assertThat(approvals().ask(questionFor("r2", two), LONG)).isInstanceOf(Reply.Settled.class);
 
         HeldQuestion once = ask(questionFor("r3", new ApprovalTerms(ApprovalTerms.Approver.ANYBODY, 3)));
-        desk().answer(TENANT, once.id(), Vote.once(YesOrNo.YES, "carol", null));
-        assertThat(desk().answer(TENANT, once.id(), Vote.once(YesOrNo.NO, "dave", null)))
+        desk().answer(TENANT, once.id(), Vote.once(Choice.APPROVE, "carol", null));
+        assertThat(desk().answer(TENANT, once.id(), Vote.once(Choice.DENY, "dave", null)))
                 .isInstanceOf(VoteResult.Decided.class);
         assertThat(find(once.id()).state()).isEqualTo(State.DENIED);
     }
@@ -175,7 +175,7 @@ public abstract class ApprovalsContract extends AnswersContract {
             HeldQuestion held = ask(questionFor("r" + round, new ApprovalTerms(ApprovalTerms.Approver.ANYBODY, 2)));
             List<VoteResult> results = atOnce(IntStream.range(0, 8)
                     .<Callable<VoteResult>>mapToObj(
-                            i -> () -> desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, "p" + i % 4, null)))
+                            i -> () -> desk().answer(TENANT, held.id(), Vote.once(Choice.APPROVE, "p" + i % 4, null)))
                     .toList());
 
             assertThat(results).filteredOn(VoteResult.Decided.class::isInstance).hasSize(1);
@@ -204,7 +204,7 @@ public abstract class ApprovalsContract extends AnswersContract {
                 null));
 
         assertThat(other.id()).isNotEqualTo(held.id());
-        desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, "carol", null));
+        desk().answer(TENANT, held.id(), Vote.once(Choice.APPROVE, "carol", null));
         assertThat(other.claim()).isFalse();
         assertThat(find(other.id()).state()).isEqualTo(State.PENDING);
     }
@@ -212,7 +212,7 @@ public abstract class ApprovalsContract extends AnswersContract {
     @Test
     void an_approval_for_a_session_covers_no_other_session() {
         HeldQuestion held = ask(question("r1", "one", new SessionId("s1")));
-        desk().answer(TENANT, held.id(), new Vote(YesOrNo.YES, "carol", null, Scope.SESSION, null));
+        desk().answer(TENANT, held.id(), new Vote(Choice.APPROVE, "carol", null, Scope.SESSION, null));
 
         assertThat(approvals().ask(question("r2", "two", new SessionId("s1")), LONG))
                 .isInstanceOf(Reply.Settled.class);
@@ -227,7 +227,7 @@ public abstract class ApprovalsContract extends AnswersContract {
         HeldQuestion held = ask(asked);
         assertThat(approvals().approved(asked.key())).isEmpty();
 
-        desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, "carol", "fine"));
+        desk().answer(TENANT, held.id(), Vote.once(Choice.APPROVE, "carol", "fine"));
 
         assertThat(approvals().approved(asked.key())).hasValueSatisfying(approved -> {
             assertThat(approved.question().id()).isEqualTo(held.id());
@@ -246,7 +246,7 @@ public abstract class ApprovalsContract extends AnswersContract {
         HeldQuestion held = ask(question("r1", "one"));
 
         assertThatThrownBy(() ->
-                        desk().answer(TENANT, held.id(), new Vote(YesOrNo.YES, "carol", null, Scope.SESSION, null)))
+                        desk().answer(TENANT, held.id(), new Vote(Choice.APPROVE, "carol", null, Scope.SESSION, null)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("session");
         assertThat(find(held.id()).state()).isEqualTo(State.PENDING);
@@ -255,13 +255,13 @@ public abstract class ApprovalsContract extends AnswersContract {
     @Test
     void a_denial_never_stands_and_a_standing_approval_expires() {
         HeldQuestion refused = ask(question("r1", "one"));
-        desk().answer(TENANT, refused.id(), new Vote(YesOrNo.NO, "carol", null, Scope.AGENT, null));
+        desk().answer(TENANT, refused.id(), new Vote(Choice.DENY, "carol", null, Scope.AGENT, null));
         HeldQuestion over = ask(question("r2", "one"));
         desk().answer(
                         TENANT,
                         over.id(),
                         new Vote(
-                                YesOrNo.YES,
+                                Choice.APPROVE,
                                 "carol",
                                 null,
                                 Scope.AGENT,
@@ -275,7 +275,7 @@ public abstract class ApprovalsContract extends AnswersContract {
         List<UUID> asked = IntStream.range(0, 5)
                 .mapToObj(i -> ask(question("r" + i, "x")).id())
                 .toList();
-        desk().answer(TENANT, asked.get(2), Vote.once(YesOrNo.YES, "carol", null));
+        desk().answer(TENANT, asked.get(2), Vote.once(Choice.APPROVE, "carol", null));
 
         assertThat(ids(ApprovalDesk.Filter.ALL, null)).isEqualTo(asked.reversed());
         assertThat(ids(ApprovalDesk.Filter.by(State.APPROVED, null, null), null))

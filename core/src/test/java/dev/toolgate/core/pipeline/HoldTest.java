@@ -41,7 +41,8 @@ class HoldTest {
         ApprovalRequest question = firstQuestion();
 
         assertThat(question.preview()).isEqualTo("would say hi");
-        assertThat(say(question, ApprovalDesk.YesOrNo.YES, "fine")).isInstanceOf(ApprovalDesk.VoteResult.Decided.class);
+        assertThat(say(question, ApprovalDesk.Choice.APPROVE, "fine"))
+                .isInstanceOf(ApprovalDesk.VoteResult.Decided.class);
 
         assertThat(answer.get().asOutcome()).isInstanceOf(Outcome.Completed.class);
         assertThat(gate.audit.entries()).singleElement().satisfies(entry -> {
@@ -54,7 +55,7 @@ class HoldTest {
     @Test
     void a_denial_refuses_with_its_reason() throws Exception {
         Future<Answer> answer = inBackground(call);
-        say(firstQuestion(), ApprovalDesk.YesOrNo.NO, "not today");
+        say(firstQuestion(), ApprovalDesk.Choice.DENY, "not today");
 
         assertThat(answer.get().asOutcome()).isInstanceOfSatisfying(Outcome.Refused.class, refused -> {
             assertThat(refused.failure().code()).isEqualTo(ErrorCode.APPROVAL_DENIED);
@@ -70,7 +71,7 @@ class HoldTest {
         ApprovalRequest late = gate.approvals
                 .list(ALICE.tenant(), ApprovalDesk.Filter.ALL, null, 1)
                 .getFirst();
-        assertThat(say(late, ApprovalDesk.YesOrNo.YES, null)).isInstanceOf(ApprovalDesk.VoteResult.TooLate.class);
+        assertThat(say(late, ApprovalDesk.Choice.APPROVE, null)).isInstanceOf(ApprovalDesk.VoteResult.TooLate.class);
     }
 
     @Test
@@ -81,7 +82,8 @@ class HoldTest {
 
         assertThat(answer.get().asOutcome()).isInstanceOf(Outcome.Refused.class);
         assertThat(gate.approvals.open()).isEmpty();
-        assertThat(say(question, ApprovalDesk.YesOrNo.YES, null)).isInstanceOf(ApprovalDesk.VoteResult.TooLate.class);
+        assertThat(say(question, ApprovalDesk.Choice.APPROVE, null))
+                .isInstanceOf(ApprovalDesk.VoteResult.TooLate.class);
     }
 
     @Test
@@ -93,7 +95,8 @@ class HoldTest {
         waiting.interrupt();
 
         assertThat(code(answer.get())).isEqualTo(ErrorCode.APPROVAL_DENIED);
-        assertThat(say(question, ApprovalDesk.YesOrNo.YES, null)).isInstanceOf(ApprovalDesk.VoteResult.TooLate.class);
+        assertThat(say(question, ApprovalDesk.Choice.APPROVE, null))
+                .isInstanceOf(ApprovalDesk.VoteResult.TooLate.class);
         assertThat(gate.audit.entries()).singleElement().satisfies(entry -> assertThat(entry.status())
                 .isEqualTo(AuditLog.Status.REFUSED));
     }
@@ -119,14 +122,15 @@ class HoldTest {
         waiting.interrupt();
 
         assertThat(code(answer.get())).isEqualTo(ErrorCode.SERVICE_UNAVAILABLE);
-        assertThat(say(question, ApprovalDesk.YesOrNo.YES, null)).isInstanceOf(ApprovalDesk.VoteResult.Decided.class);
+        assertThat(say(question, ApprovalDesk.Choice.APPROVE, null))
+                .isInstanceOf(ApprovalDesk.VoteResult.Decided.class);
         assertThat(gate.audit.entries()).isEmpty();
     }
 
     @Test
     void an_approved_call_is_not_resumed_if_its_caller_cannot_return() {
         HeldQuestion question = held(call);
-        say(firstQuestion(), ApprovalDesk.YesOrNo.YES, "fine");
+        say(firstQuestion(), ApprovalDesk.Choice.APPROVE, "fine");
 
         Call stored = CallJson.read(CallJson.write(call.held(Call.WhenHeld.WAIT_OR_WITHDRAW)));
         Answer resumed = gate.pipeline().resume(stored, question, answered(question));
@@ -175,7 +179,7 @@ class HoldTest {
     @Test
     void a_held_call_resumes_with_the_answer_and_stores_its_outcome() {
         HeldQuestion question = held(call);
-        say(firstQuestion(), ApprovalDesk.YesOrNo.YES, null);
+        say(firstQuestion(), ApprovalDesk.Choice.APPROVE, null);
 
         Call stored = CallJson.read(CallJson.write(call));
         Answer first = gate.pipeline().resume(stored, question, answered(question));
@@ -189,7 +193,7 @@ class HoldTest {
     @Test
     void a_denial_holds_even_if_approval_is_no_longer_needed() {
         HeldQuestion question = held(call);
-        say(firstQuestion(), ApprovalDesk.YesOrNo.NO, null);
+        say(firstQuestion(), ApprovalDesk.Choice.DENY, null);
         gate.granting("echo");
 
         Answer resumed = gate.pipeline().resume(CallJson.read(CallJson.write(call)), question, answered(question));
@@ -200,7 +204,7 @@ class HoldTest {
     @Test
     void an_approval_does_not_help_once_the_grant_is_revoked() {
         HeldQuestion question = held(call);
-        say(firstQuestion(), ApprovalDesk.YesOrNo.YES, null);
+        say(firstQuestion(), ApprovalDesk.Choice.APPROVE, null);
         gate.grants.revoke(ALICE.tenant(), ALICE.agent(), "echo");
 
         Answer resumed = gate.pipeline().resume(CallJson.read(CallJson.write(call)), question, answered(question));
@@ -211,7 +215,7 @@ class HoldTest {
     @Test
     void a_call_that_loses_the_claim_does_not_run() {
         HeldQuestion question = held(call);
-        say(firstQuestion(), ApprovalDesk.YesOrNo.YES, null);
+        say(firstQuestion(), ApprovalDesk.Choice.APPROVE, null);
         assertThat(question.claim()).isTrue();
 
         Answer loser = gate.pipeline().resume(CallJson.read(CallJson.write(call)), question, answered(question));
@@ -234,7 +238,7 @@ class HoldTest {
     @Test
     void a_changed_argument_needs_a_new_approval() {
         held(call);
-        say(firstQuestion(), ApprovalDesk.YesOrNo.YES, null);
+        say(firstQuestion(), ApprovalDesk.Choice.APPROVE, null);
 
         Answer changed = gate.send(Gate.call("echo", Map.of("text", "ho")).held(Call.WhenHeld.RETURN));
 
@@ -261,9 +265,8 @@ class HoldTest {
         }
     }
 
-    private ApprovalDesk.VoteResult say(
-            ApprovalRequest question, ApprovalDesk.YesOrNo yesOrNo, @Nullable String reason) {
-        return gate.approvals.answer(ALICE.tenant(), question.id(), ApprovalDesk.Vote.once(yesOrNo, "carol", reason));
+    private ApprovalDesk.VoteResult say(ApprovalRequest question, ApprovalDesk.Choice choice, @Nullable String reason) {
+        return gate.approvals.answer(ALICE.tenant(), question.id(), ApprovalDesk.Vote.once(choice, "carol", reason));
     }
 
     private static ErrorCode code(Answer answer) {

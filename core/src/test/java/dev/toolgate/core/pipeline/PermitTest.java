@@ -113,7 +113,7 @@ class PermitTest {
         gate.approvals.answer(
                 Gate.ALICE.tenant(),
                 asked.id(),
-                new ApprovalDesk.Vote(ApprovalDesk.YesOrNo.YES, "olga", null, ApprovalDesk.Scope.AGENT, null));
+                new ApprovalDesk.Vote(ApprovalDesk.Choice.APPROVE, "olga", null, ApprovalDesk.Scope.AGENT, null));
         assertThat(gate.audit.intents()).as("nobody has come for it").isEmpty();
 
         Answer.Permitted permitted = permitted(gate.send(call));

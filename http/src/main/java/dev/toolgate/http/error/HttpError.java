@@ -19,13 +19,16 @@ public record HttpError(
         ObjectNode details,
         @Nullable String advice) {
 
+    /** The remediation of a 404 for which the code has none of its own. */
+    public static final String CHECK_PATH = "Check the path and the ids in it.";
+
     /** What to do about it, in one sentence. */
     public String remediation() {
         if (advice != null) {
             return advice;
         }
         return switch (status) {
-            case 404 -> code.httpStatus() == status ? code.remediation() : "Check the path and the ids in it.";
+            case 404 -> code.httpStatus() == status ? code.remediation() : CHECK_PATH;
             case 405 -> "Use one of the methods in the Allow header.";
             case 408 -> "Send the whole request without long pauses.";
             case 413 -> code.httpStatus() == status ? code.remediation() : "Send a smaller body.";

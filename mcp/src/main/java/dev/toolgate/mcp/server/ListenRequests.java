@@ -6,6 +6,7 @@ import dev.toolgate.mcp.protocol.McpMethods;
 import dev.toolgate.mcp.protocol.TaskState;
 import dev.toolgate.mcp.server.offer.OfferedResources;
 import dev.toolgate.mcp.server.offer.OfferedTasks;
+import dev.toolgate.mcp.server.offer.ResourceSubscription;
 import dev.toolgate.mcp.server.offer.ServerOffer;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -38,12 +39,25 @@ final class ListenRequests {
 
     @Nullable
     Subscription open(RunningRequest request) throws InterruptedException {
+        StreamResources held = new StreamResources();
+        Subscription opened = null;
+        try {
+            opened = open(request, held);
+            return opened;
+        } finally {
+            if (opened == null) {
+                held.close();
+            }
+        }
+    }
+
+    private @Nullable Subscription open(RunningRequest request, StreamResources held) throws InterruptedException {
         ObjectNode asked = request.params().object("notifications");
         boolean tools = asked.path(TOOLS).asBoolean(false);
         boolean prompts = offer.prompts() != null && asked.path(PROMPTS).asBoolean(false);
         boolean resources = offer.resources() != null && asked.path(RESOURCES).asBoolean(false);
-        Set<String> uris = uris(request, texts(asked, URIS));
         Map<String, TaskState> tasks = tasks(request, texts(asked, TASKS));
+        Set<String> uris = uris(request, texts(asked, URIS), held);
         Predicate<ServerChange> wanted = change -> switch (change) {
             case ServerChange.ToolsChanged _ -> tools;
             case ServerChange.PromptsChanged _ -> prompts;
@@ -59,16 +73,17 @@ final class ListenRequests {
         putTrue(agreed, RESOURCES, resources);
         putAll(agreed, URIS, uris);
         putAll(agreed, TASKS, tasks.keySet());
-        return begin(request, wanted, new RpcMessage.Notification(McpMethods.LISTENING, params), tasks);
+        return begin(request, wanted, held, new RpcMessage.Notification(McpMethods.LISTENING, params), tasks);
     }
 
     private @Nullable Subscription begin(
             RunningRequest request,
             Predicate<ServerChange> wanted,
+            StreamResources held,
             RpcMessage.Notification acknowledgement,
             Map<String, TaskState> tasks) {
         Subscription subscription =
-                subscriptions.open(request.revision(), request.id(), request.caller(), wanted, acknowledgement);
+                subscriptions.open(request.revision(), request.id(), request.caller(), wanted, held, acknowledgement);
         if (subscription != null) {
             // Otherwise changes since the call that created the task would be missed.
             tasks.values().forEach(task -> subscription.offer(new ServerChange.TaskChanged(task)));
@@ -76,12 +91,15 @@ final class ListenRequests {
         return subscription;
     }
 
-    private Set<String> uris(RunningRequest request, Set<String> asked) throws InterruptedException {
+    private Set<String> uris(RunningRequest request, Set<String> asked, StreamResources held)
+            throws InterruptedException {
         Set<String> agreed = new LinkedHashSet<>();
         OfferedResources resources = offer.resources();
         if (resources != null) {
             for (String uri : asked) {
-                if (resources.maySubscribe(request, uri)) {
+                ResourceSubscription subscription = resources.subscribe(request.caller(), uri);
+                if (subscription != null) {
+                    held.hold(uri, subscription);
                     agreed.add(uri);
                 }
             }

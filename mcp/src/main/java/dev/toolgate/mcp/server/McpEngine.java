@@ -13,6 +13,7 @@ import dev.toolgate.mcp.protocol.Implementation;
 import dev.toolgate.mcp.protocol.McpMethods;
 import dev.toolgate.mcp.protocol.Revision;
 import dev.toolgate.mcp.server.offer.CancelSignal;
+import dev.toolgate.mcp.server.offer.OfferedResources;
 import dev.toolgate.mcp.server.offer.ServerOffer;
 import java.util.List;
 import java.util.Set;
@@ -42,8 +43,8 @@ public final class McpEngine implements AutoCloseable {
     public McpEngine(ServerOffer offer, SessionRelay relay, EngineSettings settings) {
         this.offer = offer;
         this.relay = relay;
-        this.methods = new Methods(offer, settings);
         this.subscriptions = new Subscriptions(settings);
+        this.methods = new Methods(offer, settings, subscriptions);
         this.listening = new ListenRequests(offer, subscriptions, settings);
         this.writer = new ResultWriter(offer.info().json());
     }
@@ -163,11 +164,24 @@ public final class McpEngine implements AutoCloseable {
      * @return null if there are too many subscriptions
      */
     public @Nullable Subscription listen(PeerSession session, Object caller) {
-        return subscriptions.openFor(
+        Subscription opened = subscriptions.openFor(
                 session,
                 caller,
                 change -> !(change instanceof ServerChange.ResourceUpdated updated)
-                        || session.isSubscribed(updated.uri()));
+                        || session.subscribedResources().contains(updated.uri()),
+                new StreamResources());
+        if (opened != null) {
+            updateResources(session, opened);
+        }
+        return opened;
+    }
+
+    /** Subscribes the stream of a session to what its client has subscribed to, which may be at another instance. */
+    public void updateResources(PeerSession session, Subscription stream) {
+        OfferedResources resources = offer.resources();
+        if (resources != null) {
+            new SessionResources(resources, session, stream.caller(), stream.resources()).update();
+        }
     }
 
     /** Handles a notification of a client; unknown ones are ignored, as the protocol requires. */

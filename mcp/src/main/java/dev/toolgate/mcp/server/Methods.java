@@ -9,9 +9,11 @@ import dev.toolgate.mcp.server.offer.CacheHint;
 import dev.toolgate.mcp.server.offer.OfferedCompletions;
 import dev.toolgate.mcp.server.offer.OfferedPrompts;
 import dev.toolgate.mcp.server.offer.OfferedResources;
+import dev.toolgate.mcp.server.offer.ResourceSubscription;
 import dev.toolgate.mcp.server.offer.ServerOffer;
 import dev.toolgate.mcp.server.offer.ToolInvocation;
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -22,12 +24,14 @@ final class Methods {
 
     private final ServerOffer offer;
     private final EngineSettings settings;
+    private final Subscriptions subscriptions;
     private final InputRounds rounds;
     private final @Nullable TaskMethods tasks;
 
-    Methods(ServerOffer offer, EngineSettings settings) {
+    Methods(ServerOffer offer, EngineSettings settings, Subscriptions subscriptions) {
         this.offer = offer;
         this.settings = settings;
+        this.subscriptions = subscriptions;
         this.rounds = new InputRounds(settings);
         this.tasks = offer.tasks() == null ? null : new TaskMethods(offer.tasks(), rounds);
     }
@@ -140,15 +144,30 @@ final class Methods {
     private MethodResult subscribe(RunningRequest request) throws InterruptedException {
         String uri = request.params().text("uri");
         PeerSession session = session(request);
-        if (!resources(McpMethods.RESOURCES_SUBSCRIBE).maySubscribe(request, uri)) {
+        ResourceSubscription opened = resources(McpMethods.RESOURCES_SUBSCRIBE).subscribe(request.caller(), uri);
+        if (opened == null) {
             throw RpcErrorCode.RESOURCE_NOT_FOUND.exception("There is no resource " + uri + ".");
         }
-        if (session.record().resources().size() >= settings.maxSubscribed()) {
+        boolean recorded = false;
+        try {
+            recordSubscription(session, uri);
+            recorded = true;
+        } finally {
+            if (!recorded) {
+                opened.close();
+            }
+        }
+        subscriptions.hold(session, uri, opened);
+        return MethodResult.empty();
+    }
+
+    private void recordSubscription(PeerSession session, String uri) {
+        Set<String> subscribed = session.record().resources();
+        if (subscribed.size() >= settings.maxSubscribed() && !subscribed.contains(uri)) {
             throw RpcErrorCode.INVALID_PARAMS.exception(
                     "A session may subscribe to at most " + settings.maxSubscribed() + " resources.");
         }
         session.update(record -> record.withResource(uri));
-        return MethodResult.empty();
     }
 
     private MethodResult unsubscribe(RunningRequest request) {
@@ -156,6 +175,7 @@ final class Methods {
         resources(McpMethods.RESOURCES_UNSUBSCRIBE);
         PeerSession session = session(request);
         session.update(record -> record.withoutResource(uri));
+        subscriptions.release(session, uri);
         return MethodResult.empty();
     }
 

@@ -1,5 +1,6 @@
 package dev.toolgate.mcp.server;
 
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** The session of a request in the legacy era. */
@@ -13,6 +14,6 @@ public interface PeerSession {
     /** Changes the session atomically. */
     void update(UnaryOperator<SessionRecord> change);
 
-    /** Whether the client is subscribed to a resource now. */
-    boolean isSubscribed(String uri);
+    /** The URIs that the client is subscribed to now; none after the session has ended. */
+    Set<String> subscribedResources();
 }

@@ -38,6 +38,7 @@ public final class Subscription implements AutoCloseable {
     private final Object caller;
     private final Predicate<ServerChange> wanted;
     private final int maxPending;
+    private final StreamResources resources;
     private final Consumer<Subscription> onClose;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -46,6 +47,7 @@ public final class Subscription implements AutoCloseable {
 
     /**
      * @param id of the listen request; null for the stream of a session
+     * @param resources closed with the subscription
      * @param onClose removes it from the open subscriptions
      */
     Subscription(
@@ -54,17 +56,23 @@ public final class Subscription implements AutoCloseable {
             Object caller,
             Predicate<ServerChange> wanted,
             int maxPending,
+            StreamResources resources,
             Consumer<Subscription> onClose) {
         this.revision = revision;
         this.id = id;
         this.caller = caller;
         this.wanted = wanted;
         this.maxPending = maxPending;
+        this.resources = resources;
         this.onClose = onClose;
     }
 
     Object caller() {
         return caller;
+    }
+
+    StreamResources resources() {
+        return resources;
     }
 
     /** Queues the acknowledgement, before all changes. */
@@ -160,5 +168,6 @@ public final class Subscription implements AutoCloseable {
             lock.unlock();
         }
         onClose.accept(this);
+        resources.close();
     }
 }

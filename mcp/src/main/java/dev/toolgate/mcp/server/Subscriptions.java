@@ -3,6 +3,7 @@ package dev.toolgate.mcp.server;
 import dev.toolgate.mcp.jsonrpc.RpcId;
 import dev.toolgate.mcp.jsonrpc.RpcMessage;
 import dev.toolgate.mcp.protocol.Revision;
+import dev.toolgate.mcp.server.offer.ResourceSubscription;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -47,16 +48,21 @@ public final class Subscriptions {
                 .forEach(Subscription::finish);
     }
 
-    /** Opens the stream of a request, starting with its acknowledgement; null if too many are open. */
+    /**
+     * Opens the stream of a request, starting with its acknowledgement; null if too many are open.
+     *
+     * @param resources closed with the stream
+     */
     @Nullable
     Subscription open(
             Revision revision,
             RpcId id,
             Object caller,
             Predicate<ServerChange> wanted,
+            StreamResources resources,
             RpcMessage.Notification acknowledgement) {
         Subscription subscription =
-                new Subscription(revision, id, caller, wanted, settings.maxPendingChanges(), open::remove);
+                new Subscription(revision, id, caller, wanted, settings.maxPendingChanges(), resources, open::remove);
         subscription.begin(acknowledgement);
         return add(subscription, settings.maxStreams()) ? subscription : null;
     }
@@ -65,10 +71,11 @@ public final class Subscriptions {
      * Opens the stream of a session and closes an earlier one, whose connection may be dead; null if too many are open.
      */
     @Nullable
-    Subscription openFor(PeerSession session, Object caller, Predicate<ServerChange> wanted) {
+    Subscription openFor(
+            PeerSession session, Object caller, Predicate<ServerChange> wanted, StreamResources resources) {
         String id = session.id();
         Subscription subscription = new Subscription(
-                session.record().revision(), null, caller, wanted, settings.maxPendingChanges(), closed -> {
+                session.record().revision(), null, caller, wanted, settings.maxPendingChanges(), resources, closed -> {
                     open.remove(closed);
                     bySession.remove(id, closed);
                 });
@@ -78,9 +85,28 @@ public final class Subscriptions {
         }
         Subscription earlier = bySession.put(id, subscription);
         if (earlier != null) {
+            earlier.resources().moveTo(resources);
             earlier.close();
         }
         return subscription;
+    }
+
+    /** Hands a resource that a session has subscribed to to its stream; closes it if none is open here. */
+    void hold(PeerSession session, String uri, ResourceSubscription resource) {
+        Subscription stream = bySession.get(session.id());
+        if (stream == null) {
+            resource.close();
+        } else {
+            stream.resources().hold(uri, resource);
+        }
+    }
+
+    /** Releases a resource that a session has unsubscribed from. */
+    void release(PeerSession session, String uri) {
+        Subscription stream = bySession.get(session.id());
+        if (stream != null) {
+            stream.resources().release(uri);
+        }
     }
 
     private boolean add(Subscription subscription, int max) {

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLContext;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -192,13 +193,19 @@ class McpClientFeaturesTest {
     void a_call_is_cancelled_by_another_thread(Era era) throws Exception {
         CallCancellation cancellation = new CallCancellation();
         try (McpClient client = connect(era, "{}")) {
-            Thread.startVirtualThread(() -> cancellation.cancel("No longer wanted."));
+            AtomicBoolean started = new AtomicBoolean();
+            Thread.startVirtualThread(() -> {
+                Awaitility.await().untilTrue(started);
+                cancellation.cancel("No longer wanted.");
+            });
             McpFailure failure = catchThrowableOfType(
                     McpFailure.class,
                     () -> client.callTool(
                             "slow_compute",
                             object("{\"seconds\": 20}"),
-                            CallOptions.DEFAULT.withCancellation(cancellation)));
+                            CallOptions.DEFAULT
+                                    .withProgress(_ -> started.set(true))
+                                    .withCancellation(cancellation)));
             assertThat(failure.kind()).isEqualTo(McpFailureKind.CANCELLED);
             assertThat(failure).hasMessage("No longer wanted.");
             assertThat(text(client.callTool("greet", NOTHING, CallOptions.DEFAULT)))
@@ -264,7 +271,10 @@ class McpClientFeaturesTest {
     void a_task_is_cancelled_with_its_call() throws Exception {
         CallCancellation cancellation = new CallCancellation();
         try (McpClient client = connect(Era.MODERN, TASKS)) {
-            Thread.startVirtualThread(() -> cancellation.cancel("Enough."));
+            Thread.startVirtualThread(() -> {
+                Awaitility.await().until(server::hasPolledTask);
+                cancellation.cancel("Enough.");
+            });
             McpFailure failure = catchThrowableOfType(
                     McpFailure.class,
                     () -> client.callTool(
@@ -272,6 +282,7 @@ class McpClientFeaturesTest {
                             object("{\"seconds\": 30}"),
                             CallOptions.DEFAULT.withCancellation(cancellation)));
             assertThat(failure.kind()).isEqualTo(McpFailureKind.CANCELLED);
+            Awaitility.await().until(() -> !server.hasPolledTask());
         }
     }
 

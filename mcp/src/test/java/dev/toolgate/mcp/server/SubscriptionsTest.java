@@ -29,6 +29,7 @@ class SubscriptionsTest {
                 RpcId.of(id),
                 caller,
                 change -> !(change instanceof ServerChange.PromptsChanged),
+                new StreamResources(),
                 new RpcMessage.Notification(McpMethods.LISTENING, JsonNodeFactory.instance.objectNode())));
     }
 
@@ -86,6 +87,7 @@ class SubscriptionsTest {
                                         RpcId.of(id),
                                         "alice",
                                         _ -> true,
+                                        new StreamResources(),
                                         new RpcMessage.Notification(
                                                 McpMethods.LISTENING, JsonNodeFactory.instance.objectNode()))
                                 != null) {
@@ -153,6 +155,7 @@ class SubscriptionsTest {
                         RpcId.of(3),
                         "alice",
                         _ -> true,
+                        new StreamResources(),
                         new RpcMessage.Notification(McpMethods.LISTENING, null)))
                 .isNull();
 

@@ -78,7 +78,7 @@ public final class Sandboxes {
             return factory.open();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new RefusingSandbox("preparing the sandbox was interrupted; start the server again");
+            return new RefusingSandbox("preparing the sandbox was interrupted");
         } catch (Exception | LinkageError e) {
             String message = e.getMessage();
             return new RefusingSandbox(message == null ? e.getClass().getSimpleName() : message);

@@ -37,8 +37,14 @@ final class ReconnectingConnection implements AutoCloseable {
         /** Reads the tools over a connection; the first request over a new one. */
         void listTools(ServerConnection open) throws McpFailure;
 
-        /** Subscribes to what the owner wants to be notified of, over a new connection. */
+        /** Subscribes to changes of lists, over a new connection. */
         void subscribe(ServerConnection open) throws McpFailure;
+
+        /** There is a new connection, or a new session because the server lost the old one; must not block. */
+        void sessionOpened();
+
+        /** Whether somebody waits for notifications, so that the connection is needed without calls. Must not block. */
+        boolean hasSubscriptions();
 
         /** Whether the tools have ever been read. */
         boolean hasListedTools();
@@ -88,7 +94,23 @@ final class ReconnectingConnection implements AutoCloseable {
         this.backOff = backOff;
         this.owner = owner;
         this.maintenance =
-                Thread.ofVirtual().name("toolgate-mcp-" + settings.name()).start(this::maintain);
+                Thread.ofVirtual().name("toolgate-mcp-" + settings.name()).unstarted(this::maintain);
+    }
+
+    /** Starts the maintenance; called once. */
+    void start() {
+        maintenance.start();
+    }
+
+    /** Decides again whether the connection is idle; called when a subscription has ended. */
+    void reconsiderIdle() {
+        lock.lock();
+        try {
+            lastUsedNanos = System.nanoTime();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
     }
 
     UpstreamState state() {
@@ -244,6 +266,7 @@ final class ReconnectingConnection implements AutoCloseable {
             lock.unlock();
         }
         owner.stateChanged();
+        owner.sessionOpened();
     }
 
     /** Connects if needed and lists the tools again. */
@@ -266,17 +289,22 @@ final class ReconnectingConnection implements AutoCloseable {
     }
 
     private void recordAnswer(ServerConnection used) {
+        boolean newSession = false;
         lock.lock();
         try {
             failures = 0;
             lastAnswerNanos = System.nanoTime();
             if (used.hasNewSession() && used.equals(connection)) {
+                newSession = true;
                 state = new UpstreamState.Connected(used.server(), Instant.now());
                 listChanged = true; // the server was restarted, possibly as another version
                 changed.signalAll();
             }
         } finally {
             lock.unlock();
+        }
+        if (newSession) {
+            owner.sessionOpened();
         }
     }
 
@@ -403,7 +431,7 @@ final class ReconnectingConnection implements AutoCloseable {
                     if (wait <= 0) {
                         return MaintenanceTask.LIST;
                     }
-                } else if (connection != null && isProgram() && calls == 0) {
+                } else if (connection != null && isProgram() && calls == 0 && !owner.hasSubscriptions()) {
                     wait = lastUsedNanos + settings.idleStop().toNanos() - System.nanoTime();
                     if (wait <= 0) {
                         return MaintenanceTask.STOP;
@@ -435,9 +463,9 @@ final class ReconnectingConnection implements AutoCloseable {
         }
     }
 
-    // A program whose tools are known is restarted by the next call, not earlier.
+    // A program whose tools are known is restarted by the next call, not earlier, unless notifications are expected.
     private boolean retriesByItself() {
-        return !isProgram() || !owner.hasListedTools();
+        return !isProgram() || !owner.hasListedTools() || owner.hasSubscriptions();
     }
 
     private boolean isProgram() {
@@ -452,7 +480,7 @@ final class ReconnectingConnection implements AutoCloseable {
         lock.lock();
         try {
             idle = connection;
-            if (idle == null || calls > 0) {
+            if (idle == null || calls > 0 || owner.hasSubscriptions()) {
                 return;
             }
             connection = null;

@@ -2,6 +2,7 @@ package dev.toolgate.runtime.upstream;
 
 import dev.toolgate.mcp.client.CallOptions;
 import dev.toolgate.mcp.client.McpClient;
+import dev.toolgate.mcp.client.McpSubscription;
 import dev.toolgate.mcp.client.NotificationListener;
 import dev.toolgate.mcp.client.ServerDescription;
 import dev.toolgate.mcp.client.transport.CallTimeout;
@@ -129,15 +130,15 @@ final class ServerConnection implements NotificationListener {
         }
     }
 
-    /** Subscribes to changes of a resource; false if the server does not support it. */
-    boolean watch(String uri) throws McpFailure {
+    /** Subscribes to changes of a resource; null if the server does not support it. */
+    @Nullable
+    McpSubscription subscribe(String uri) throws McpFailure {
         if (!capabilities().hasResourceSubscriptions()) {
-            return false;
+            return null;
         }
         ObjectNode wanted = JsonNodeFactory.instance.objectNode();
         wanted.putArray("resourceSubscriptions").add(uri);
-        var _ = client().listen(wanted); // ends with the client
-        return true;
+        return client().listen(wanted);
     }
 
     /** Disconnects cleanly. */

@@ -1,15 +1,13 @@
 package dev.toolgate.runtime.upstream;
 
+import dev.toolgate.core.tool.ResourceSource;
 import dev.toolgate.mcp.client.CallOptions;
 import dev.toolgate.mcp.client.transport.CallTimeout;
 import dev.toolgate.mcp.client.transport.McpFailure;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -18,17 +16,13 @@ import tools.jackson.databind.node.ObjectNode;
  * may have executed is never sent twice.
  */
 public final class Upstream implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Upstream.class);
-
-    private static final int MAX_WATCHED = 1000;
-
     private final UpstreamSettings settings;
     private final UpstreamListener listener;
     private final ReconnectingConnection connection;
     private final CachedList prompts = new CachedList(this, () -> listPrompts(CallOptions.DEFAULT));
     private final CachedList resources = new CachedList(this, () -> listResources(CallOptions.DEFAULT));
     private final CachedList resourceTemplates = new CachedList(this, () -> listResourceTemplates(CallOptions.DEFAULT));
-    private final Map<String, Consumer<String>> watched = new ConcurrentHashMap<>();
+    private final ResourceSubscriptions subscriptions;
 
     /** Held while the listener is notified, so that the last notification is the current state. */
     private final ReentrantLock notifying = new ReentrantLock();
@@ -45,6 +39,8 @@ public final class Upstream implements AutoCloseable {
         this.settings = settings;
         this.listener = listener;
         this.connection = new ReconnectingConnection(settings, connector, backOff, new Notifications());
+        this.subscriptions = new ResourceSubscriptions(settings.name(), connection);
+        connection.start();
     }
 
     public UpstreamSettings settings() {
@@ -116,23 +112,9 @@ public final class Upstream implements AutoCloseable {
         return connection.use(each -> each.client().complete(params, options));
     }
 
-    /** Subscribes to changes of a resource; false if the server does not support it or there are too many. */
-    boolean watch(String uri, Consumer<String> watcher) {
-        if (watched.size() >= MAX_WATCHED && !watched.containsKey(uri)) {
-            return false;
-        }
-        if (watched.put(uri, watcher) != null) {
-            return true;
-        }
-        try {
-            if (connection.use(each -> each.watch(uri))) {
-                return true;
-            }
-        } catch (McpFailure failed) {
-            LOG.debug("MCP server '{}': subscribing to a resource failed: {}", settings.name(), failed.getMessage());
-        }
-        watched.remove(uri);
-        return false;
+    /** Subscribes to changes of a resource; null if the server does not support it, or there are too many. */
+    ResourceSource.@Nullable Subscription subscribe(String uri, Consumer<String> changed) {
+        return subscriptions.subscribe(uri, changed);
     }
 
     /** Disconnects cleanly; calls in progress fail. */
@@ -166,9 +148,16 @@ public final class Upstream implements AutoCloseable {
         @Override
         public void subscribe(ServerConnection open) throws McpFailure {
             open.listen();
-            for (String uri : watched.keySet()) {
-                var _ = open.watch(uri);
-            }
+        }
+
+        @Override
+        public void sessionOpened() {
+            subscriptions.renew();
+        }
+
+        @Override
+        public boolean hasSubscriptions() {
+            return !subscriptions.isEmpty();
         }
 
         @Override
@@ -201,10 +190,7 @@ public final class Upstream implements AutoCloseable {
 
         @Override
         public void resourceUpdated(String uri) {
-            Consumer<String> watcher = watched.get(uri);
-            if (watcher != null) {
-                watcher.accept(uri);
-            }
+            subscriptions.updated(uri);
         }
     }
 }

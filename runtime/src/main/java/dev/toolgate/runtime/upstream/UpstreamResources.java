@@ -8,6 +8,7 @@ import dev.toolgate.core.tool.ToolSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reads the resources of an MCP server, as the tool {@code server/resources}. */
@@ -62,7 +63,7 @@ public final class UpstreamResources implements ResourceSource {
     }
 
     @Override
-    public boolean watch(String uri, Consumer<String> changed) {
-        return upstream.watch(uri, changed);
+    public @Nullable Subscription subscribe(String uri, Consumer<String> changed) {
+        return upstream.subscribe(uri, changed);
     }
 }

@@ -5,10 +5,12 @@ import dev.toolgate.mcp.client.oauth.RegisteredClient;
 import dev.toolgate.mcp.client.oauth.StoredToken;
 import dev.toolgate.mcp.client.transport.McpFailure;
 import dev.toolgate.mcp.client.transport.McpFailureKind;
+import dev.toolgate.store.identity.SealedBytes;
 import dev.toolgate.store.upstream.AccountTable;
 import dev.toolgate.store.upstream.StoredAccount;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** The store of one connected account. One instance renews the token, and the others use the result. */
 final class ConnectedStore implements OAuthStore {
     /** Longer than an authorization server may take; then the claim of a dead instance expires. */
-    private static final Duration LEASE = Duration.ofSeconds(90);
+    static final Duration LEASE = Duration.ofSeconds(90);
 
     private static final Duration MAX_WAIT = Duration.ofSeconds(30);
     private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
@@ -47,20 +49,41 @@ final class ConnectedStore implements OAuthStore {
         return table.find(account.tenant(), account.id());
     }
 
-    @Override
-    public void save(StoredToken token) {
-        table.renewed(
-                account.id(),
-                vault.seal(
-                        new AccountVault.OpenAccount(token, redirectUri),
-                        account.tenant(),
-                        account.server(),
-                        account.subject()));
+    /** The account, if this is still its token. */
+    private Optional<StoredAccount> holding(StoredToken token) {
+        return current()
+                .filter(now ->
+                        vault.open(now).map(AccountVault.OpenAccount::token).equals(Optional.of(token)));
+    }
+
+    private SealedBytes sealed(StoredToken token) {
+        return vault.seal(
+                new AccountVault.OpenAccount(token, redirectUri),
+                account.tenant(),
+                account.server(),
+                account.subject());
     }
 
     @Override
-    public void removeToken(String server) {
-        table.disconnect(account.tenant(), account.id());
+    public void save(StoredToken token) {
+        current().ifPresent(now -> table.renew(now.id(), now.version(), sealed(token)));
+    }
+
+    // A renewal that took longer than its lease must not overwrite what another instance has stored since.
+    @Override
+    public @Nullable StoredToken replace(StoredToken old, StoredToken renewed) {
+        boolean replaced = holding(old)
+                .filter(now -> table.renew(now.id(), now.version(), sealed(renewed)))
+                .isPresent();
+        return replaced ? renewed : token(old.server());
+    }
+
+    @Override
+    public @Nullable StoredToken remove(StoredToken refused) {
+        boolean removed = holding(refused)
+                .filter(now -> table.disconnect(now.id(), now.version()))
+                .isPresent();
+        return removed ? null : token(refused.server());
     }
 
     @Override
@@ -77,11 +100,13 @@ final class ConnectedStore implements OAuthStore {
             if (!token.accessToken().equals(old.accessToken())) {
                 return token;
             }
-            if (table.claimRenewal(now.id(), now.version(), LEASE)) {
+            Instant claimedUntil =
+                    table.claimRenewal(now.id(), now.version(), LEASE).orElse(null);
+            if (claimedUntil != null) {
                 try {
                     return renewal.get();
                 } finally {
-                    table.giveUpRenewal(now.id(), now.version()); // no effect after a save, which changes the version
+                    table.releaseRenewal(now.id(), claimedUntil); // no effect after a success, or another's claim
                 }
             }
             if (System.nanoTime() > deadline || Thread.currentThread().isInterrupted()) {

@@ -26,8 +26,13 @@ record ConnectingStore(AccountVault vault, TenantId tenant, URI redirectUri, Con
     }
 
     @Override
-    public void removeToken(String server) {
-        // there is none
+    public @Nullable StoredToken replace(StoredToken old, StoredToken renewed) {
+        return null;
+    }
+
+    @Override
+    public @Nullable StoredToken remove(StoredToken refused) {
+        return null;
     }
 
     @Override

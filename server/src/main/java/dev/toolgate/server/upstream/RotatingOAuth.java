@@ -85,8 +85,14 @@ final class RotatingOAuth implements ServerAuthorization {
         }
 
         @Override
-        public void removeToken(String server) {
-            kept.removeToken(server);
+        public @Nullable StoredToken replace(StoredToken old, StoredToken renewed) {
+            known.learn(tenant, renewed.accessToken());
+            return kept.replace(old, renewed);
+        }
+
+        @Override
+        public @Nullable StoredToken remove(StoredToken refused) {
+            return kept.remove(refused);
         }
 
         @Override

@@ -1,16 +1,13 @@
 package dev.toolgate.server.wiring;
 
+import dev.toolgate.core.file.NewFile;
 import dev.toolgate.server.config.Secret;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
@@ -21,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class GeneratedKey {
     /** The minimum length of a key, in characters. */
     static final int MIN_LENGTH = 32;
+
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
 
     private GeneratedKey() {}
 
@@ -52,24 +51,7 @@ final class GeneratedKey {
         new SecureRandom().nextBytes(random);
         byte[] text = (Base64.getUrlEncoder().withoutPadding().encodeToString(random) + "\n")
                 .getBytes(StandardCharsets.US_ASCII);
-        Path unfinished = Files.createTempFile(
-                file.toAbsolutePath().getParent(), file.getFileName().toString(), ".new", ownerOnly(file));
-        try (FileChannel channel = FileChannel.open(unfinished, Set.of(StandardOpenOption.WRITE))) {
-            channel.write(ByteBuffer.wrap(text));
-            channel.force(true);
-            Files.createLink(file, unfinished); // fails if another server has created it
-        } catch (FileAlreadyExistsException another) {
-            // Use the other server's key.
-        } finally {
-            Files.deleteIfExists(unfinished);
-        }
-    }
-
-    private static FileAttribute<?>[] ownerOnly(Path file) {
-        return file.getFileSystem().supportedFileAttributeViews().contains("posix")
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-                }
-                : new FileAttribute<?>[0];
+        // If another server has created it in the meantime, that one's key is used.
+        boolean _ = NewFile.create(file, text, OWNER_ONLY);
     }
 }

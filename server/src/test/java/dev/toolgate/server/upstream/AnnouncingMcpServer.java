@@ -1,6 +1,7 @@
 package dev.toolgate.server.upstream;
 
 import dev.toolgate.mcp.fixture.JdkDoor;
+import dev.toolgate.mcp.fixture.OpenSubscriptions;
 import dev.toolgate.mcp.jsonrpc.RpcErrorCode;
 import dev.toolgate.mcp.jsonrpc.RpcLimits;
 import dev.toolgate.mcp.jsonrpc.RpcReader;
@@ -21,6 +22,7 @@ import dev.toolgate.mcp.server.offer.OfferedPrompts;
 import dev.toolgate.mcp.server.offer.OfferedResources;
 import dev.toolgate.mcp.server.offer.OfferedTools;
 import dev.toolgate.mcp.server.offer.RequestContext;
+import dev.toolgate.mcp.server.offer.ResourceSubscription;
 import dev.toolgate.mcp.server.offer.ServerOffer;
 import dev.toolgate.mcp.server.offer.ToolInvocation;
 import java.io.IOException;
@@ -41,6 +43,7 @@ public final class AnnouncingMcpServer implements AutoCloseable {
 
     private final McpEngine engine;
     private final JdkDoor door;
+    private final OpenSubscriptions subscriptions = new OpenSubscriptions();
     private volatile List<String> prompts = List.of();
     private volatile List<String> resources = List.of();
 
@@ -63,7 +66,7 @@ public final class AnnouncingMcpServer implements AutoCloseable {
                 new InMemorySessionStore(100, Duration.ofMinutes(10), InstantSource.system()),
                 new RpcReader(RpcLimits.DEFAULT),
                 new OriginPolicy(Set.of()),
-                StreamSettings.DEFAULT));
+                new StreamSettings(Duration.ofMillis(200), Duration.ofSeconds(5))));
     }
 
     public String url() {
@@ -84,6 +87,16 @@ public final class AnnouncingMcpServer implements AutoCloseable {
     public void resources(String... uris) {
         resources = List.of(uris);
         engine.subscriptions().publish(new ServerChange.ResourcesChanged(), _ -> true);
+    }
+
+    /** The resources that clients are subscribed to. */
+    public List<String> subscribed() {
+        return subscriptions.uris();
+    }
+
+    /** Notifies those who are subscribed to a resource. */
+    public void update(String uri) {
+        engine.subscriptions().publish(new ServerChange.ResourceUpdated(uri), _ -> true);
     }
 
     @Override
@@ -142,8 +155,8 @@ public final class AnnouncingMcpServer implements AutoCloseable {
         }
 
         @Override
-        public boolean maySubscribe(RequestContext context, String uri) {
-            return false;
+        public @Nullable ResourceSubscription subscribe(Object caller, String uri) {
+            return resources.contains(uri) ? subscriptions.open(uri) : null;
         }
     }
 }

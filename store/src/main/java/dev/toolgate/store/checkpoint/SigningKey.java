@@ -1,15 +1,11 @@
 package dev.toolgate.store.checkpoint;
 
+import dev.toolgate.core.file.NewFile;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
@@ -23,7 +19,6 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Base64;
 import java.util.Set;
-import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -121,26 +116,10 @@ public final class SigningKey {
         return Base64.getMimeDecoder().decode(block.group(1));
     }
 
-    // Written to a temporary file and renamed, so that a crash leaves no partial key.
+    // Another instance may share the folder; if it has created the file in the meantime, its key is used.
     private static void write(Path file, String text) throws IOException {
         Files.createDirectories(file.toAbsolutePath().getParent());
-        Path unfinished = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID());
-        FileAttribute<?>[] mode = isPosix(file)
-                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER_ONLY)}
-                : new FileAttribute<?>[0];
-        try {
-            try (FileChannel channel = FileChannel.open(
-                    unfinished, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), mode)) {
-                ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
-                while (bytes.hasRemaining()) {
-                    channel.write(bytes);
-                }
-                channel.force(true);
-            }
-            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-        } finally {
-            Files.deleteIfExists(unfinished);
-        }
+        boolean _ = NewFile.create(file, text.getBytes(StandardCharsets.US_ASCII), OWNER_ONLY);
     }
 
     private static boolean isPosix(Path file) {

@@ -524,7 +524,7 @@ public final class ApprovalRepository {
         return handle.createQuery(ANSWER)
                 .bind("tenant", tenant.value())
                 .bind("id", id)
-                .bind("verdict", vote.yesOrNo().verdict().name())
+                .bind("verdict", vote.choice().verdict().name())
                 .bind("by", by)
                 .bind("reason", ApprovalRows.storable(vote.reason()))
                 .bind("scope", scope == null ? null : scope.wireName())

@@ -55,14 +55,14 @@ public final class PostgresApprovalDesk implements ApprovalDesk {
             approvals.expire(tenant, id);
             return new VoteResult.TooLate(approvals.find(tenant, id).orElse(found.request()));
         }
-        VoteResult result = vote.yesOrNo() == YesOrNo.YES
-                ? yes(approvals, tenant, found.request(), vote)
+        VoteResult result = vote.choice() == Choice.APPROVE
+                ? approve(approvals, tenant, found.request(), vote)
                 : new VoteResult.Decided(approvals.answer(tenant, id, vote, vote.by(), null));
         approvals.announce();
         return result;
     }
 
-    private static VoteResult yes(ApprovalRepository approvals, TenantId tenant, ApprovalRequest asked, Vote vote) {
+    private static VoteResult approve(ApprovalRepository approvals, TenantId tenant, ApprovalRequest asked, Vote vote) {
         checkScope(asked, vote);
         if (asked.terms().approver() == ApprovalTerms.Approver.NOT_THE_CALLER
                 && vote.by().equals(asked.caller().principal())) {

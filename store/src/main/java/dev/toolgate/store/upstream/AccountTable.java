@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
@@ -94,16 +95,22 @@ public final class AccountTable {
                 .execute());
     }
 
-    /** Stores a renewed token, unless the account has been disconnected. */
-    public void renewed(UUID id, SealedBytes token) {
-        statements.run(handle -> handle.createUpdate("""
-                        UPDATE mcp_accounts SET key_id = :key, sealed = :sealed, version = version + 1,
-                            renewing_until = NULL, renewed_at = now()
-                        WHERE account_id = :id""")
-                .bind("id", id)
-                .bind("key", token.keyId())
-                .bind("sealed", token.bytes())
-                .execute());
+    /**
+     * Stores a renewed token; false if the account has been disconnected, connected again or renewed in the meantime.
+     *
+     * @param version of the token that was renewed
+     */
+    public boolean renew(UUID id, long version, SealedBytes token) {
+        return statements.run(handle -> handle.createUpdate("""
+                                UPDATE mcp_accounts SET key_id = :key, sealed = :sealed, version = version + 1,
+                                    renewing_until = NULL, renewed_at = now()
+                                WHERE account_id = :id AND version = :version""")
+                        .bind("id", id)
+                        .bind("version", version)
+                        .bind("key", token.keyId())
+                        .bind("sealed", token.bytes())
+                        .execute())
+                > 0;
     }
 
     /**
@@ -111,25 +118,27 @@ public final class AccountTable {
      *
      * @param version of the token to renew
      * @param lease after which another instance may claim it, if this one does not finish
+     * @return the end of the lease, which identifies the claim; empty if another instance has claimed it
      */
-    public boolean claimRenewal(UUID id, long version, Duration lease) {
-        return statements.run(handle -> handle.createUpdate("""
-                                UPDATE mcp_accounts SET renewing_until = now() + make_interval(secs => :lease)
-                                WHERE account_id = :id AND version = :version
-                                  AND (renewing_until IS NULL OR renewing_until < now())""")
-                        .bind("id", id)
-                        .bind("version", version)
-                        .bind("lease", (double) lease.toSeconds())
-                        .execute())
-                > 0;
-    }
-
-    /** Releases a claim whose renewal failed. */
-    public void giveUpRenewal(UUID id, long version) {
-        statements.run(handle -> handle.createUpdate(
-                        "UPDATE mcp_accounts SET renewing_until = NULL WHERE account_id = :id AND version = :version")
+    public Optional<Instant> claimRenewal(UUID id, long version, Duration lease) {
+        return statements.run(handle -> handle.createQuery("""
+                        UPDATE mcp_accounts SET renewing_until = now() + make_interval(secs => :lease)
+                        WHERE account_id = :id AND version = :version
+                          AND (renewing_until IS NULL OR renewing_until < now())
+                        RETURNING renewing_until""")
                 .bind("id", id)
                 .bind("version", version)
+                .bind("lease", (double) lease.toSeconds())
+                .map((row, _) -> Timestamps.read(row, "renewing_until"))
+                .findOne());
+    }
+
+    /** Releases a claim whose renewal failed, unless another instance has claimed it since. */
+    public void releaseRenewal(UUID id, Instant claimedUntil) {
+        statements.run(handle -> handle.createUpdate(
+                        "UPDATE mcp_accounts SET renewing_until = NULL WHERE account_id = :id AND renewing_until = :until")
+                .bind("id", id)
+                .bind("until", claimedUntil.atOffset(ZoneOffset.UTC))
                 .execute());
     }
 
@@ -139,6 +148,16 @@ public final class AccountTable {
                                 "DELETE FROM mcp_accounts WHERE tenant_id = :tenant AND account_id = :id")
                         .bind("tenant", tenant.value())
                         .bind("id", id)
+                        .execute())
+                > 0;
+    }
+
+    /** Deletes an account; false if it has been disconnected, connected again or renewed in the meantime. */
+    public boolean disconnect(UUID id, long version) {
+        return statements.run(handle -> handle.createUpdate(
+                                "DELETE FROM mcp_accounts WHERE account_id = :id AND version = :version")
+                        .bind("id", id)
+                        .bind("version", version)
                         .execute())
                 > 0;
     }

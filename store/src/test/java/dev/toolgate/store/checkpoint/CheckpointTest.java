@@ -11,8 +11,15 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -116,6 +123,22 @@ class CheckpointTest {
         assertThatThrownBy(() -> SigningKey.loadOrCreate(file, "toolgate"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("0600");
+    }
+
+    @Test
+    void instances_that_start_together_have_one_key() throws Exception {
+        for (int round = 0; round < 20; round++) {
+            Path file = folder.resolve("key" + round);
+            try (ExecutorService instances = Executors.newFixedThreadPool(4)) {
+                Callable<VerifierKey> start =
+                        () -> SigningKey.loadOrCreate(file, "toolgate").verifier();
+                Set<VerifierKey> keys = new HashSet<>();
+                for (Future<VerifierKey> key : instances.invokeAll(Collections.nCopies(4, start))) {
+                    keys.add(key.get());
+                }
+                assertThat(keys).containsExactly(start.call());
+            }
+        }
     }
 
     @Test

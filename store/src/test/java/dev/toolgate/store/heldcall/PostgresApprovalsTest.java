@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.approval.ApprovalDesk;
+import dev.toolgate.core.approval.ApprovalDesk.Choice;
 import dev.toolgate.core.approval.ApprovalDesk.Vote;
-import dev.toolgate.core.approval.ApprovalDesk.YesOrNo;
 import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.approval.ApprovalsContract;
 import dev.toolgate.core.approval.HeldQuestion;
@@ -81,7 +81,7 @@ class PostgresApprovalsTest extends ApprovalsContract {
             assertThat(there.id()).isEqualTo(held.id());
             CompletableFuture<Optional<Approvals.Answer>> here = waitFor(held);
             CompletableFuture<Optional<Approvals.Answer>> both = waitFor(there);
-            desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, "carol", null));
+            desk().answer(TENANT, held.id(), Vote.once(Choice.APPROVE, "carol", null));
 
             assertThat(here.get()).isPresent();
             assertThat(both.get()).isPresent();
@@ -113,7 +113,7 @@ class PostgresApprovalsTest extends ApprovalsContract {
             List<HeldQuestion> held = IntStream.range(0, 30)
                     .mapToObj(i -> ask(returning(question("r" + i, "one"))))
                     .toList();
-            held.forEach(question -> desk().answer(TENANT, question.id(), Vote.once(YesOrNo.YES, "carol", null)));
+            held.forEach(question -> desk().answer(TENANT, question.id(), Vote.once(Choice.APPROVE, "carol", null)));
 
             await().until(() -> resumed.size() >= 30);
             await().until(() -> count("ended_at IS NOT NULL AND held_call IS NULL") == 30);
@@ -129,9 +129,9 @@ class PostgresApprovalsTest extends ApprovalsContract {
         HeldQuestion permit = ask(permit(returning(question("permit", "one"))));
         HeldQuestion refused = ask(permit(returning(question("refused", "one"))));
         HeldQuestion run = ask(returning(question("run", "one")));
-        desk().answer(TENANT, permit.id(), Vote.once(YesOrNo.YES, "carol", null));
-        desk().answer(TENANT, refused.id(), Vote.once(YesOrNo.NO, "carol", null));
-        desk().answer(TENANT, run.id(), Vote.once(YesOrNo.YES, "carol", null));
+        desk().answer(TENANT, permit.id(), Vote.once(Choice.APPROVE, "carol", null));
+        desk().answer(TENANT, refused.id(), Vote.once(Choice.DENY, "carol", null));
+        desk().answer(TENANT, run.id(), Vote.once(Choice.APPROVE, "carol", null));
 
         await().until(() -> resumed.size() == 2); // the permit was answered first, and would have come with them
         assertThat(resumed).extracting(call -> call.requestId().value()).containsExactlyInAnyOrder("refused", "run");
@@ -155,7 +155,7 @@ class PostgresApprovalsTest extends ApprovalsContract {
         sql("UPDATE approvals SET waiter = gen_random_uuid()");
         List<Call> resumed = new CopyOnWriteArrayList<>();
         approvals.resumeWith(new RecordingResumer(resumed));
-        desk().answer(TENANT, held.id(), Vote.once(YesOrNo.NO, "carol", null));
+        desk().answer(TENANT, held.id(), Vote.once(Choice.DENY, "carol", null));
 
         await().atMost(Duration.ofSeconds(20)).until(() -> resumed.size() == 1);
     }
@@ -173,7 +173,7 @@ class PostgresApprovalsTest extends ApprovalsContract {
         assertThat(resumed.getFirst().requestId().value()).isEqualTo("gone");
         assertThat(resumed.getFirst().whenHeld()).isEqualTo(Call.WhenHeld.WAIT_OR_WITHDRAW);
         assertThat(find(gone.id()).state()).isEqualTo(ApprovalDesk.State.WITHDRAWN);
-        assertThat(desk().answer(TENANT, gone.id(), Vote.once(YesOrNo.YES, "carol", null)))
+        assertThat(desk().answer(TENANT, gone.id(), Vote.once(Choice.APPROVE, "carol", null)))
                 .isInstanceOf(ApprovalDesk.VoteResult.TooLate.class);
         assertThat(find(here.id()).state()).isEqualTo(ApprovalDesk.State.PENDING);
         assertThat(find(other.id()).state()).isEqualTo(ApprovalDesk.State.PENDING);
@@ -195,7 +195,7 @@ class PostgresApprovalsTest extends ApprovalsContract {
     @Test
     void a_call_started_by_a_dead_instance_is_not_run_again() {
         HeldQuestion held = ask(question("r1", "one"));
-        desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, "carol", null));
+        desk().answer(TENANT, held.id(), Vote.once(Choice.APPROVE, "carol", null));
         sql("UPDATE approvals SET claimed_by = gen_random_uuid(), claimed_at = now(), waiter = gen_random_uuid()");
         List<Call> resumed = new CopyOnWriteArrayList<>();
         List<Call> interrupted = new CopyOnWriteArrayList<>();
@@ -208,7 +208,7 @@ class PostgresApprovalsTest extends ApprovalsContract {
     @Test
     void a_call_with_a_recorded_outcome_is_ended() {
         HeldQuestion held = ask(question("r1", "one"));
-        desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, "carol", null));
+        desk().answer(TENANT, held.id(), Vote.once(Choice.APPROVE, "carol", null));
         assertThat(held.claim()).isTrue();
         sql("UPDATE approvals SET answered_at = now() - interval '1 minute'");
         sql("UPDATE request_keys SET outcome = '{}', completed_at = now()");
@@ -219,7 +219,7 @@ class PostgresApprovalsTest extends ApprovalsContract {
     @Test
     void a_released_approval_can_be_claimed_again() {
         HeldQuestion held = ask(question("r1", "one"));
-        desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, "carol", null));
+        desk().answer(TENANT, held.id(), Vote.once(Choice.APPROVE, "carol", null));
         assertThat(held.claim()).isTrue();
         held.releaseClaim();
 
@@ -229,7 +229,7 @@ class PostgresApprovalsTest extends ApprovalsContract {
     @Test
     void standing_approvals_end_with_their_agent() {
         HeldQuestion held = ask(question("r1", "one"));
-        desk().answer(TENANT, held.id(), new Vote(YesOrNo.YES, "carol", null, ApprovalDesk.Scope.AGENT, null));
+        desk().answer(TENANT, held.id(), new Vote(Choice.APPROVE, "carol", null, ApprovalDesk.Scope.AGENT, null));
         sql("DELETE FROM agents");
         sql("INSERT INTO agents (tenant_id, agent_id) VALUES ('default', 'asker')");
 
@@ -272,7 +272,7 @@ class PostgresApprovalsTest extends ApprovalsContract {
             HeldQuestion held = ask(question("r1", "one"));
             assertThat(subscription.next(Duration.ofSeconds(10)))
                     .hasValueSatisfying(event -> assertThat(event.kind()).isEqualTo(ApprovalEvent.Kind.OPENED));
-            desk().answer(TENANT, held.id(), Vote.once(YesOrNo.YES, "carol", null));
+            desk().answer(TENANT, held.id(), Vote.once(Choice.APPROVE, "carol", null));
 
             assertThat(subscription.next(Duration.ofSeconds(10))).hasValueSatisfying(event -> {
                 assertThat(event.kind()).isEqualTo(ApprovalEvent.Kind.ANSWERED);

@@ -9,6 +9,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.core.BaseConnection;
+import org.postgresql.util.PSQLException;
 
 /**
  * PostgreSQL. The query is declared as a cursor, which the server accepts only for SELECT and VALUES without
@@ -16,7 +17,10 @@ import org.postgresql.core.BaseConnection;
  * writable.
  */
 final class PostgresTransaction implements ReadOnlyTransaction {
-    static final String DECLARE = "DECLARE toolgate_rows NO SCROLL CURSOR FOR ";
+    private static final String DECLARE = "DECLARE toolgate_rows NO SCROLL CURSOR FOR ";
+
+    /** With parenthesised options, no word of the query can be parsed as an option. */
+    private static final String EXPLAIN = "EXPLAIN (FORMAT TEXT) " + DECLARE;
 
     private static final int ROWS_AT_ONCE = 100;
 
@@ -69,7 +73,7 @@ final class PostgresTransaction implements ReadOnlyTransaction {
     @Override
     public void read(String query, RowReader rows) throws SQLException, ToolFailure {
         try (Statement statement = statement()) {
-            statement.execute(one(DECLARE + query));
+            declare(statement, one(DECLARE + query));
             boolean first = true;
             int seen;
             do {
@@ -90,15 +94,24 @@ final class PostgresTransaction implements ReadOnlyTransaction {
         }
     }
 
+    private static void declare(Statement statement, String sql) throws SQLException {
+        try {
+            statement.execute(sql);
+        } catch (PSQLException refused) {
+            throw new QueryRefused(refused, DECLARE.length());
+        }
+    }
+
     @Override
     public String plan(String query) throws SQLException, ToolFailure {
         StringBuilder plan = new StringBuilder();
         try (Statement statement = statement();
-                // With parenthesised options, no word of the query can be parsed as an option.
-                ResultSet lines = statement.executeQuery(one("EXPLAIN (FORMAT TEXT) " + DECLARE + query))) {
+                ResultSet lines = statement.executeQuery(one(EXPLAIN + query))) {
             while (lines.next()) {
                 plan.append(lines.getString(1)).append('\n');
             }
+        } catch (PSQLException refused) {
+            throw new QueryRefused(refused, EXPLAIN.length());
         }
         return plan.toString();
     }

@@ -34,17 +34,23 @@ final class SqlProblem {
     }
 
     private static String message(SQLException problem) {
-        if (problem instanceof PSQLException postgres && postgres.getServerErrorMessage() != null) {
-            ServerErrorMessage server = postgres.getServerErrorMessage();
-            int position = server.getPosition() - PostgresTransaction.DECLARE.length();
-            return server.getMessage()
-                    + (position > 0 ? " at character " + position : "")
-                    + (server.getHint() == null ? "" : " (" + server.getHint() + ")");
+        if (problem instanceof QueryRefused refused) {
+            return message(refused.byServer(), refused.position() > 0 ? " at character " + refused.position() : "");
+        }
+        if (problem instanceof PSQLException postgres) {
+            return message(postgres, "");
         }
         Throwable cause = problem;
         while (cause.getCause() instanceof SQLException deeper) {
             cause = deeper;
         }
         return String.valueOf(cause.getMessage());
+    }
+
+    private static String message(PSQLException problem, String place) {
+        ServerErrorMessage server = problem.getServerErrorMessage();
+        return server == null
+                ? String.valueOf(problem.getMessage())
+                : server.getMessage() + place + (server.getHint() == null ? "" : " (" + server.getHint() + ")");
     }
 }

@@ -134,6 +134,16 @@ class CloudDbQueryToolTest {
     void an_error_in_the_query_is_reported_with_its_position() {
         assertThatThrownBy(() -> queries.run("SELECT nonsense FROM orders"))
                 .hasMessageContaining("column \"nonsense\" does not exist at character 8");
+        assertThatThrownBy(() -> queries.run("SELECT 'Ä€', nonsense FROM orders"))
+                .hasMessageContaining("at character 14");
+    }
+
+    @Test
+    void an_error_in_a_preview_is_reported_with_the_same_position() {
+        assertThatThrownBy(() -> queries.tool.preview(
+                        new CloudDbQueryTool.Arguments("SELECT nonsense FROM orders", "shop", null),
+                        ShopQueries.context()))
+                .hasMessageContaining("column \"nonsense\" does not exist at character 8");
     }
 
     @Test

@@ -20,8 +20,15 @@ public final class InMemoryOAuthStore implements OAuthStore {
     }
 
     @Override
-    public void removeToken(String server) {
-        tokens.remove(server);
+    public @Nullable StoredToken replace(StoredToken old, StoredToken renewed) {
+        boolean _ = tokens.replace(old.server(), old, renewed);
+        return tokens.get(old.server());
+    }
+
+    @Override
+    public @Nullable StoredToken remove(StoredToken refused) {
+        boolean _ = tokens.remove(refused.server(), refused);
+        return tokens.get(refused.server());
     }
 
     @Override

@@ -202,13 +202,13 @@ public final class OAuthAuthorization implements ServerAuthorization {
     private void grant(TokenRequest request, Map<String, String> form, ClientAuthentication client) throws McpFailure {
         TokenEndpoint.Granted granted =
                 TokenEndpoint.of(http, clock, request.issuer()).ask(form, client, null);
-        keep(
+        keep(issued(
                 granted,
                 request.resource().resource(),
                 request.issuer().issuer(),
                 client.clientId(),
                 request.scopes(),
-                null);
+                null));
     }
 
     private static URI ask(AuthorizationPrompt prompt, PendingAuthorization pending) throws McpFailure {
@@ -268,7 +268,7 @@ public final class OAuthAuthorization implements ServerAuthorization {
         }
         TokenEndpoint.Granted granted =
                 TokenEndpoint.of(http, clock, issuer).ask(form, client.client(), client.method());
-        keep(granted, pending.resource(), pending.issuer(), pending.clientId(), pending.scopes(), null);
+        keep(issued(granted, pending.resource(), pending.issuer(), pending.clientId(), pending.scopes(), null));
     }
 
     /**
@@ -320,17 +320,22 @@ public final class OAuthAuthorization implements ServerAuthorization {
             form.put("resource", old.resource());
             TokenEndpoint.Granted granted = TokenEndpoint.of(http, clock, IssuerMetadata.discover(http, old.issuer()))
                     .ask(form, client.client(), client.method());
-            return keep(granted, old.resource(), old.issuer(), old.clientId(), old.scopes(), refresh);
+            return store.replace(
+                    old, issued(granted, old.resource(), old.issuer(), old.clientId(), old.scopes(), refresh));
         } catch (McpFailure failed) {
             if (failed.kind() != McpFailureKind.UNAUTHORIZED) {
                 throw failed; // an unavailable server has not revoked the token
             }
-            store.removeToken(key);
-            return null;
+            return store.remove(old);
         }
     }
 
-    private StoredToken keep(
+    private void keep(StoredToken obtained) {
+        store.save(obtained);
+        token = obtained;
+    }
+
+    private StoredToken issued(
             TokenEndpoint.Granted granted,
             String resource,
             String issuer,
@@ -338,7 +343,7 @@ public final class OAuthAuthorization implements ServerAuthorization {
             Set<String> scopes,
             @Nullable String oldRefresh) {
         Duration lifetime = granted.lifetime();
-        StoredToken kept = new StoredToken(
+        return new StoredToken(
                 key,
                 resource,
                 issuer,
@@ -347,8 +352,5 @@ public final class OAuthAuthorization implements ServerAuthorization {
                 granted.refreshToken() == null ? oldRefresh : granted.refreshToken(),
                 lifetime == null ? null : clock.instant().plus(lifetime),
                 scopes);
-        store.save(kept);
-        token = kept;
-        return kept;
     }
 }

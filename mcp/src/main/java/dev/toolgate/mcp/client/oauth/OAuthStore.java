@@ -11,12 +11,26 @@ public interface OAuthStore {
 
     void save(StoredToken token);
 
-    void removeToken(String server);
+    /**
+     * Stores a renewed token in place of the old one, unless that has been replaced or removed in the meantime.
+     *
+     * @return the current token; null if there is none
+     */
+    @Nullable
+    StoredToken replace(StoredToken old, StoredToken renewed);
+
+    /**
+     * Removes a token that its issuer no longer accepts, unless it has been replaced in the meantime.
+     *
+     * @return the current token; null if there is none
+     */
+    @Nullable
+    StoredToken remove(StoredToken refused);
 
     /** Replaces a token. */
     @FunctionalInterface
     interface Renewal {
-        /** The new token, already saved; null if none can be obtained. */
+        /** The current token, which is stored; null if none can be obtained. */
         @Nullable
         StoredToken get() throws McpFailure;
     }

@@ -3,6 +3,7 @@ package dev.toolgate.mcp.server.http;
 import dev.toolgate.mcp.server.PeerSession;
 import dev.toolgate.mcp.server.SessionRecord;
 import dev.toolgate.mcp.server.SessionStore;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** A session as it was when a request looked it up. */
@@ -32,10 +33,10 @@ final class FoundSession implements PeerSession {
         store.update(id, change);
     }
 
-    /** Whether the client is subscribed to a resource now; looked up again, since that may have changed. */
+    /** Looked up again, since they may have changed. */
     @Override
-    public boolean isSubscribed(String uri) {
+    public Set<String> subscribedResources() {
         SessionRecord now = store.find(id);
-        return now != null && now.resources().contains(uri);
+        return now == null ? Set.of() : now.resources();
     }
 }

@@ -280,16 +280,23 @@ public final class StreamableHttp implements AutoCloseable {
             }
             sink.write(EventEncoder.keepAlive());
             boolean open = true;
+            long checked = System.nanoTime();
             while (open) {
                 switch (subscription.next(settings.keepAlive())) {
                     case Subscription.Send message ->
                         sink.write(EventEncoder.message(RpcWriter.bytes(message.message())));
-                    case Subscription.Idle _ -> {
-                        sink.write(EventEncoder.keepAlive());
-                        // The session may have been ended at another instance.
-                        open = session == null || sessions.find(session.id()) != null;
-                    }
+                    case Subscription.Idle _ -> sink.write(EventEncoder.keepAlive());
                     case Subscription.End _ -> open = false;
+                }
+                if (open
+                        && session != null
+                        && System.nanoTime() - checked >= settings.keepAlive().toNanos()) {
+                    // The session may have been ended, or its subscriptions changed, at another instance.
+                    open = sessions.find(session.id()) != null;
+                    if (open) {
+                        engine.updateResources(session, subscription);
+                    }
+                    checked = System.nanoTime();
                 }
             }
             sink.close();

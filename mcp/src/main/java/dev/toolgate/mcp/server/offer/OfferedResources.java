@@ -19,6 +19,13 @@ public interface OfferedResources {
      */
     CallOutcome read(RequestContext context, String uri, InputAnswers answers) throws InterruptedException;
 
-    /** Whether the caller may subscribe to a resource. */
-    boolean maySubscribe(RequestContext context, String uri) throws InterruptedException;
+    /**
+     * Subscribes to the changes of a resource. The subscription is closed when the client no longer needs it or its
+     * stream has ended; a client whose stream is opened again is subscribed again.
+     *
+     * @param caller the caller object that the transport was given
+     * @return null if the caller may not subscribe to it
+     */
+    @Nullable
+    ResourceSubscription subscribe(Object caller, String uri) throws InterruptedException;
 }

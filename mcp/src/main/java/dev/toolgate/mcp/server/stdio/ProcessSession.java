@@ -2,6 +2,7 @@ package dev.toolgate.mcp.server.stdio;
 
 import dev.toolgate.mcp.server.PeerSession;
 import dev.toolgate.mcp.server.SessionRecord;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 
@@ -31,7 +32,7 @@ final class ProcessSession implements PeerSession {
     }
 
     @Override
-    public boolean isSubscribed(String uri) {
-        return record.get().resources().contains(uri);
+    public Set<String> subscribedResources() {
+        return record.get().resources();
     }
 }

@@ -52,6 +52,7 @@ public final class StdioServer {
     private final Phaser running = new Phaser(1);
     private final ConcurrentMap<RpcId, Subscription> subscriptions = new ConcurrentHashMap<>();
     private volatile @Nullable ProcessSession session;
+    private volatile boolean ended;
 
     public StdioServer(McpEngine engine, RpcLimits limits, InputStream in, OutputStream out, Object caller) {
         this.engine = engine;
@@ -75,6 +76,7 @@ public final class StdioServer {
                 }
             }
         } finally {
+            ended = true;
             engine.endSession(scope);
             subscriptions.values().forEach(Subscription::close);
             awaitRunning();
@@ -240,6 +242,9 @@ public final class StdioServer {
         if (subscriptions.putIfAbsent(request.id(), changes) != null) {
             changes.close();
             throw RpcErrorCode.INVALID_REQUEST.exception("A request with this id is still running.");
+        }
+        if (ended) {
+            changes.close(); // the client has closed its pipe in the meantime
         }
         try (changes) {
             pump(changes);

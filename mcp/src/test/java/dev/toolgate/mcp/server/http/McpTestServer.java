@@ -40,7 +40,11 @@ final class McpTestServer implements AutoCloseable {
     }
 
     McpTestServer(ServerOffer offer, StreamSettings streams) {
-        this(new McpEngine(offer, SessionRelay.NONE, EngineSettings.DEFAULT), sessions(), streams);
+        this(offer, sessions(), streams);
+    }
+
+    McpTestServer(ServerOffer offer, SessionStore sessions, StreamSettings streams) {
+        this(new McpEngine(offer, SessionRelay.NONE, EngineSettings.DEFAULT), sessions, streams);
     }
 
     private McpTestServer(McpEngine engine, SessionStore sessions, StreamSettings streams) {

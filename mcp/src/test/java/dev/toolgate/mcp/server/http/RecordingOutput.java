@@ -20,6 +20,7 @@ final class RecordingOutput implements HttpOutput, StreamSink {
     private volatile boolean gone;
     private volatile boolean closed;
     private volatile boolean full;
+    private volatile Runnable afterWrite = () -> {};
 
     @Override
     public @Nullable StreamSink open(Map<String, String> headers) throws IOException {
@@ -44,6 +45,7 @@ final class RecordingOutput implements HttpOutput, StreamSink {
             throw new IOException("The client is gone.");
         }
         chunks.add(new String(bytes, StandardCharsets.UTF_8));
+        afterWrite.run();
     }
 
     @Override
@@ -55,6 +57,11 @@ final class RecordingOutput implements HttpOutput, StreamSink {
     RecordingOutput full() {
         full = true;
         return this;
+    }
+
+    /** Does this whenever something was sent. */
+    void afterWrite(Runnable action) {
+        afterWrite = action;
     }
 
     /** The client disconnects, and the listeners are notified. */

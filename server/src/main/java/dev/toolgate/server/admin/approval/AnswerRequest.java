@@ -28,7 +28,7 @@ record AnswerRequest(
 
     ApprovalDesk.Vote by(String name) {
         return new ApprovalDesk.Vote(
-                approved ? ApprovalDesk.YesOrNo.YES : ApprovalDesk.YesOrNo.NO,
+                approved ? ApprovalDesk.Choice.APPROVE : ApprovalDesk.Choice.DENY,
                 name,
                 reason,
                 scope == null || !approved ? ApprovalDesk.Scope.ONCE : scope,

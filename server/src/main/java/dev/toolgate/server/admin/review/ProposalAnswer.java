@@ -1,5 +1,6 @@
 package dev.toolgate.server.admin.review;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,14 +10,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param since the time from which calls were examined
  * @param leftOut whether there are more proposals of some kind than are shown
- * @param notLookedAt what could not be examined; {@code null} if everything was
+ * @param exclusions {@code not_looked_at} in the published API: what could not be examined; {@code null} if everything was
  */
 record ProposalAnswer(
         int days,
         Instant since,
         List<Proposal> proposals,
         boolean leftOut,
-        @Nullable String notLookedAt) {
+        @JsonProperty("not_looked_at") @Nullable String exclusions) {
     /**
      * A proposal.
      *

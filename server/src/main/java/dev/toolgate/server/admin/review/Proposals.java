@@ -88,10 +88,10 @@ public final class Proposals {
                 since,
                 proposals,
                 found.unused().size() > MAX_OF_A_KIND || found.used().size() > MAX_OF_A_KIND,
-                notLookedAt(found, calls));
+                exclusions(found, calls));
     }
 
-    private static @Nullable String notLookedAt(GrantUsage.Found found, RecordedCalls.Found calls) {
+    private static @Nullable String exclusions(GrantUsage.Found found, RecordedCalls.Found calls) {
         if (found.reach() == GrantUsage.Reach.TOO_SLOW) {
             return "Reading the records of this period took too long; ask for fewer days.";
         }

@@ -1,5 +1,6 @@
 package dev.toolgate.server.admin.review;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.toolgate.store.audit.query.RecordedCalls;
 import java.time.Instant;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param version the version of the permissions that the draft was compared with
  * @param replayed how many calls were decided again
  * @param unknown calls whose record lacks what the decision depends on
+ * @param exclusions {@code not_looked_at} in the published API
  */
 record SimulationAnswer(
         long version,
@@ -22,7 +24,7 @@ record SimulationAnswer(
         Comparison.Group newlyAllowed,
         Comparison.Group newlyHeld,
         Comparison.Group unknown,
-        NotLookedAt notLookedAt) {
+        @JsonProperty("not_looked_at") Exclusions exclusions) {
     /**
      * What was left out.
      *
@@ -32,7 +34,7 @@ record SimulationAnswer(
      * @param callsWithoutTool calls of tools that do not exist any more
      * @param rules rules that are not replayed, because records lack what they depend on
      */
-    record NotLookedAt(
+    record Exclusions(
             @Nullable Instant before,
             @Nullable String why,
             @Nullable Instant after,
@@ -62,7 +64,7 @@ record SimulationAnswer(
                 comparison.newlyAllowed(),
                 comparison.newlyHeld(),
                 comparison.notKnown(),
-                new NotLookedAt(
+                new Exclusions(
                         oldest,
                         found.cut() == RecordedCalls.Cut.NONE
                                 ? null

@@ -170,7 +170,7 @@ final class ChatConnection implements SocketHandler {
                         correlationId,
                         approval.among(conversations.questions(approval.toolId(), approval.conversationId())),
                         new ApprovalDesk.Vote(
-                                approval.approved() ? ApprovalDesk.YesOrNo.YES : ApprovalDesk.YesOrNo.NO,
+                                approval.approved() ? ApprovalDesk.Choice.APPROVE : ApprovalDesk.Choice.DENY,
                                 principal.name(),
                                 approval.reason(),
                                 approval.scope() == null || !approval.approved()

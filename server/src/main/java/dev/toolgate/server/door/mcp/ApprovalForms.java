@@ -85,19 +85,19 @@ final class ApprovalForms {
             vote(
                     McpCaller.of(context),
                     held,
-                    content.path(APPROVE).asBoolean() ? ApprovalDesk.YesOrNo.YES : ApprovalDesk.YesOrNo.NO);
+                    content.path(APPROVE).asBoolean() ? ApprovalDesk.Choice.APPROVE : ApprovalDesk.Choice.DENY);
         }
         return FormStatus.RETURNED;
     }
 
-    private void vote(McpCaller caller, Answer.Held held, ApprovalDesk.YesOrNo yesOrNo) {
+    private void vote(McpCaller caller, Answer.Held held, ApprovalDesk.Choice choice) {
         Principal principal = caller.principal();
         try {
             answerHandler.answer(
                     principal,
                     caller.correlationId(),
                     held.question(),
-                    ApprovalDesk.Vote.once(yesOrNo, principal.name(), null));
+                    ApprovalDesk.Vote.once(choice, principal.name(), null));
         } catch (HttpFailure notAccepted) {
             LOG.info(
                     "The answer of {} to approval request {} was not accepted: {}",

@@ -12,10 +12,12 @@ import dev.toolgate.mcp.server.offer.InputAnswers;
 import dev.toolgate.mcp.server.offer.ListPage;
 import dev.toolgate.mcp.server.offer.OfferedResources;
 import dev.toolgate.mcp.server.offer.RequestContext;
+import dev.toolgate.mcp.server.offer.ResourceSubscription;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -135,11 +137,21 @@ final class GateResources implements OfferedResources {
 
     /** Artifacts never change; a server's notifications about its resources go to clients that may read them. */
     @Override
-    public boolean maySubscribe(RequestContext context, String uri) throws InterruptedException {
-        McpCaller caller = McpCaller.of(context);
+    public @Nullable ResourceSubscription subscribe(Object client, String uri) throws InterruptedException {
+        McpCaller caller = (McpCaller) client;
         ResourceSource source = sourceOf(uri, sources.visible(caller, ResourceSource.class));
-        TenantId tenant = caller.tenant();
-        return source != null && source.watch(uri, changed -> publish(tenant, source, changed));
+        ResourceSource.Subscription opened =
+                source == null ? null : source.subscribe(uri, new Publication(this, caller.tenant(), source));
+        return opened == null ? null : opened::close;
+    }
+
+    /** Publishes changes of a source's resources; equal for all clients of a tenant, so that each is published once. */
+    private record Publication(GateResources resources, TenantId tenant, ResourceSource source)
+            implements Consumer<String> {
+        @Override
+        public void accept(String uri) {
+            resources.publish(tenant, source, uri);
+        }
     }
 
     private void publish(TenantId tenant, ResourceSource source, String uri) {

@@ -1,9 +1,9 @@
 package dev.toolgate.server.operate.instance;
 
+import dev.toolgate.core.file.NewFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -11,8 +11,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
@@ -25,6 +27,10 @@ record FolderIdentity(Path folder, UUID id) {
     static final String FILE = ".toolgate-place";
 
     private static final int MAX_BYTES = 100;
+
+    /** Other servers may run as other users. */
+    private static final Set<PosixFilePermission> PERMISSIONS = PosixFilePermissions.fromString("rw-r--r--");
+
     private static final Pattern UUID_TEXT = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
     /** The identity of a folder; created if missing. */
@@ -60,31 +66,24 @@ record FolderIdentity(Path folder, UUID id) {
         return "folder:" + id;
     }
 
-    // Atomic, because another server may be reading it; a hard link does not overwrite an existing file.
+    // Another server may be reading or creating it.
     private static void write(Path folder, UUID id) throws IOException {
-        Path draft = draft(folder, id);
-        try {
-            Files.createLink(folder.resolve(FILE), draft);
-        } catch (FileAlreadyExistsException exists) {
-            if (read(folder).isEmpty()) {
-                Files.move(
-                        draft,
-                        folder.resolve(FILE),
-                        StandardCopyOption.REPLACE_EXISTING); // the existing file is invalid
-            }
-        } catch (UnsupportedOperationException noLinks) {
-            Files.move(draft, folder.resolve(FILE));
-        } finally {
-            Files.deleteIfExists(draft);
+        boolean created = NewFile.create(folder.resolve(FILE), content(id), PERMISSIONS);
+        if (!created && read(folder).isEmpty()) {
+            new FolderIdentity(folder, id).restore(); // the existing file is invalid
         }
+    }
+
+    private static byte[] content(UUID id) {
+        return (id + "\n").getBytes(StandardCharsets.US_ASCII);
     }
 
     private static Path draft(Path folder, UUID id) throws IOException {
         Path draft = Files.createTempFile(folder, FILE, ".new");
-        Files.writeString(draft, id + "\n", StandardCharsets.US_ASCII);
+        Files.write(draft, content(id));
         PosixFileAttributeView modes = Files.getFileAttributeView(draft, PosixFileAttributeView.class);
         if (modes != null) {
-            modes.setPermissions(PosixFilePermissions.fromString("rw-r--r--")); // other servers may run as other users
+            modes.setPermissions(PERMISSIONS);
         }
         return draft;
     }

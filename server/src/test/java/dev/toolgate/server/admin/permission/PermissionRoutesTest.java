@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 class PermissionRoutesTest {
@@ -121,6 +122,22 @@ class PermissionRoutesTest {
         assertThat(change.path("new_state").asBoolean()).isTrue();
         assertThat(change.at("/details/condition").asString()).isEqualTo("project == 'p'");
         assertThat(change.at("/details/max_uses").asInt()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bulk", "changes", "explain", "matrix", "proposals", "simulate", "usage"})
+    void an_agent_with_the_name_of_a_path_is_reached_by_another_path(String agent) {
+        assertThat(operator.put("/api/v1/permissions/" + agent + "/bash", "{\"allowed\": false}")
+                        .status())
+                .isEqualTo(200);
+
+        JsonNode effective =
+                operator.get("/api/v1/agents/" + agent + "/permissions").json();
+
+        assertThat(effective.path("agent_id").asString()).isEqualTo(agent);
+        assertThat(effective.at("/permissions/0/tool_name").asString()).isEqualTo("bash");
+        assertThat(operator.delete("/api/v1/permissions/" + agent + "/bash").status())
+                .isEqualTo(204);
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.toolgate.server.door.mcp;
 import static dev.toolgate.server.RunningServer.FIRST;
 import static dev.toolgate.server.door.mcp.McpTestClient.result;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.identity.Role;
@@ -13,6 +14,7 @@ import dev.toolgate.server.door.mcp.McpTestClient.Era;
 import dev.toolgate.server.upstream.AnnouncingMcpServer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -95,6 +97,38 @@ class McpListChangesTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void a_resource_is_subscribed_to_at_its_server_while_a_client_listens(Era era) throws Exception {
+        String watched = "wiki://watched/" + era;
+        upstream.resources(watched);
+        try (LiveStream second = subscribed("second_" + era, era, watched)) {
+            try (LiveStream _ = subscribed("first_" + era, era, watched)) {
+                await().untilAsserted(() -> assertThat(upstream.subscribed()).containsExactly(watched));
+            }
+            upstream.update(watched);
+            assertThat(second.readUntil("notifications/resources/updated")).isNotEmpty();
+        }
+
+        await().atMost(Duration.ofMinutes(1)).until(() -> {
+            upstream.update(watched); // the gate notices by writing that a client has gone
+            return upstream.subscribed().isEmpty();
+        });
+    }
+
+    private static LiveStream subscribed(String name, Era era, String uri) throws IOException, InterruptedException {
+        McpTestClient client = agent(name, era);
+        grant(name, "wiki%2Fresources");
+        return switch (era) {
+            case LEGACY -> {
+                LiveStream stream = LiveStream.open(client.http("", ""), "/mcp");
+                ok(client.send("resources/subscribe", "{\"uri\": \"" + uri + "\"}"));
+                yield stream;
+            }
+            case MODERN -> acknowledged(client, "{\"notifications\": {\"resourceSubscriptions\": [\"" + uri + "\"]}}");
+        };
+    }
+
     private static McpTestClient agent(String name, Era era) {
         ok(server.admin().post("/api/v1/agents", "{\"agent_id\": \"" + name + "\"}"));
         return McpTestClient.of(server.withKey(server.key(FIRST, Role.AGENT, new AgentId(name))), era);
@@ -115,15 +149,18 @@ class McpListChangesTest {
     private static LiveStream listen(McpTestClient client, Era era) throws IOException, InterruptedException {
         return switch (era) {
             case LEGACY -> LiveStream.open(client.http("", ""), "/mcp");
-            case MODERN -> {
-                String wanted = client.body("subscriptions/listen", """
+            case MODERN -> acknowledged(client, """
                         {"notifications": {"toolsListChanged": true, "promptsListChanged": true,
                          "resourcesListChanged": true}}""");
-                LiveStream stream = LiveStream.post(client.http("subscriptions/listen", ""), "/mcp", wanted);
-                stream.readUntil("notifications/subscriptions/acknowledged");
-                yield stream;
-            }
         };
+    }
+
+    private static LiveStream acknowledged(McpTestClient client, String wanted)
+            throws IOException, InterruptedException {
+        LiveStream stream = LiveStream.post(
+                client.http("subscriptions/listen", ""), "/mcp", client.body("subscriptions/listen", wanted));
+        stream.readUntil("notifications/subscriptions/acknowledged");
+        return stream;
     }
 
     private static void ok(Reply reply) {

@@ -132,9 +132,9 @@ final class ServerSources {
         }
 
         @Override
-        public boolean watch(String uri, Consumer<String> changed) {
+        public Subscription subscribe(String uri, Consumer<String> changed) {
             changed.accept(uri);
-            return true;
+            return () -> {};
         }
 
         @Override

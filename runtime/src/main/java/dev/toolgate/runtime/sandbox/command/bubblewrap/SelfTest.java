@@ -63,7 +63,7 @@ record SelfTest(List<Check> checks) {
             return notStarted(String.valueOf(failed.getMessage()));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            return notStarted("It was interrupted; start the server again");
+            return notStarted("It was interrupted");
         }
     }
 
