@@ -1,3 +1,4 @@
+import { Notifications } from '@mantine/notifications';
 import { KeyboardHelp } from './KeyboardHelp';
 import { Search } from './Search';
 
@@ -5,6 +6,7 @@ import { Search } from './Search';
 export function Aside({ help, onHelpClose }: { help: boolean; onHelpClose: () => void }) {
   return (
     <>
+      <Notifications position="bottom-right" autoClose={7000} />
       <Search />
       <KeyboardHelp opened={help} onClose={onHelpClose} />
     </>
