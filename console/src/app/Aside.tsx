@@ -1,4 +1,3 @@
-import { Notifications } from '@mantine/notifications';
 import { KeyboardHelp } from './KeyboardHelp';
 import { Search } from './Search';
 
@@ -6,7 +5,6 @@ import { Search } from './Search';
 export function Aside({ help, onHelpClose }: { help: boolean; onHelpClose: () => void }) {
   return (
     <>
-      <Notifications position="bottom-right" autoClose={7000} />
       <Search />
       <KeyboardHelp opened={help} onClose={onHelpClose} />
     </>

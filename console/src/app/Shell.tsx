@@ -11,6 +11,7 @@ import { useBadge } from './badge';
 import { finder } from './finder';
 import { useLoaded } from './later';
 import { visibleEntries } from './navigation';
+import { useNotices } from './notices';
 import { usePreferences } from './preferences';
 import { useMay } from './session';
 import { useShortcuts } from './shortcuts';
@@ -27,6 +28,7 @@ export function Shell() {
   const may = useMay();
   const client = useQueryClient();
   const Aside = useLoaded(loadAside, 'later');
+  const Notices = useNotices();
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => setOpened(false), [path]);
   useLive('console', (what) => {
@@ -85,6 +87,7 @@ export function Shell() {
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
+      {Notices !== null && <Notices position="bottom-right" autoClose={7000} />}
       {Aside !== null && <Aside help={help} onHelpClose={() => setHelp(false)} />}
     </>
   );
