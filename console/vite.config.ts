@@ -46,7 +46,7 @@ function precompressed(): Plugin {
   };
 }
 
-/** The modules that the first page needs are one file; what nearly every other page uses besides is another. */
+/** The modules that the overview needs are one file; libraries that half of the other pages use besides are another. */
 const FIRST = [
   /node_modules\/(clsx|react|react-dom|scheduler|use-sync-external-store|openapi-fetch|@tanstack\/[^/]+|@mantine\/store)\//,
   /node_modules\/@mantine\/core\/esm\/core\//,
@@ -103,10 +103,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          // On a slow processor each file costs more than its bytes.
+          // Few files, since on a slow processor each costs more than its bytes.
           groups: [
             { name: 'first', test: (id) => FIRST.some((each) => each.test(id)) },
-            { name: 'components', test: /node_modules/, minShareCount: 20 },
+            { name: 'components', test: /node_modules/, minShareCount: 10 },
           ],
         },
       },
