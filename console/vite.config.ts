@@ -8,7 +8,8 @@ const OUT = 'target/classes/console';
 
 /**
  * Begins the file of the first page with a comment that makes Chromium compile all of it beside the main thread, and not
- * each function when it is first called. At the end, since the comment must be the first line.
+ * each function when it is first called. On the disk, since the comment must be the first line. Fails if the page needs
+ * another file.
  */
 function compiledAtOnce(): Plugin {
   return {
@@ -16,13 +17,15 @@ function compiledAtOnce(): Plugin {
     apply: 'build',
     enforce: 'post',
     closeBundle() {
-      const folder = join(OUT, 'assets');
-      const first = readdirSync(folder).find((each) => /^first-.*\.js$/.test(each));
-      if (first === undefined) {
-        this.error('There is no file named first, which vite.config.ts makes of what the first page needs.');
+      const preloaded = readFileSync(join(OUT, 'index.html'), 'utf8').match(/(?<="modulepreload"[^>]*\/assets\/)[^"]+/g) ?? [];
+      const others = preloaded.filter((each) => !/^(first|rolldown-runtime)-/.test(each));
+      if (others.length > 0) {
+        this.error(`The first page also loads ${others.join(', ')}: name what it imports in FIRST, or import that later.`);
       }
-      const file = join(folder, first);
-      writeFileSync(file, `//# allFunctionsCalledOnLoad\n${readFileSync(file, 'utf8')}`);
+      for (const name of preloaded.filter((each) => each.startsWith('first-'))) {
+        const file = join(OUT, 'assets', name);
+        writeFileSync(file, `//# allFunctionsCalledOnLoad\n${readFileSync(file, 'utf8')}`);
+      }
     },
   };
 }
