@@ -172,6 +172,14 @@ test('the panels of the overview are as high as what they show', async ({ page }
   expect(Math.max(...empty)).toBeLessThan(40);
 });
 
+test('the overview stays when a proxy answers instead of the gate', async ({ page }) => {
+  await logIn(page, 'admin');
+  await page.route('**/health/ready', (asked) => asked.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }));
+  await page.goto('/console/');
+  await expect(page.getByRole('region', { name: 'Health' }).getByRole('alert')).toContainText('502');
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+});
+
 test('the menu of the account opens, closes and keeps the focus', async ({ page }) => {
   await logIn(page, 'admin');
   await page.goto('/console/');

@@ -78,7 +78,13 @@ export function AccountMenu() {
             )}
             <span>{t.shell.roleIn(who.role, who.tenant_id)}</span>
           </div>
-          <button ref={item} type="button" role="menuitem" className="account-item" onClick={() => void logOut()}>
+          <button
+            ref={item}
+            type="button"
+            role="menuitem"
+            className="mantine-focus-auto account-item"
+            onClick={() => void logOut()}
+          >
             {t.shell.logOut}
           </button>
         </div>

@@ -64,12 +64,12 @@ function Panels() {
               <MostRefused since={since} />
             </Panel>
           )}
-          {may('read_permissions') && <ChangesPanel />}
-          {may('manage_keys') && <KeysPanel />}
+          <HealthPanel />
         </div>
         <div>
-          <HealthPanel />
+          {may('read_permissions') && <ChangesPanel />}
           {may('read_permissions') && <GrantsPanel />}
+          {may('manage_keys') && <KeysPanel />}
         </div>
       </div>
     </>
