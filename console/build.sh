@@ -54,5 +54,6 @@ if [ "$(cat node_modules/.installed 2>/dev/null)" != "$locked" ]; then
     fi
     printf '%s' "$locked" >node_modules/.installed
 fi
+rm -f target/built # a build that fails leaves files that are not those of the last one
 "$node" node_modules/vite/bin/vite.js build --logLevel warn
 printf '%s' "$wanted" >target/built

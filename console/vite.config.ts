@@ -6,6 +6,30 @@ import { defineConfig, type Plugin } from 'vite';
 
 const OUT = 'target/classes/console';
 
+/**
+ * Begins the file of the first page with a comment that makes Chromium compile all of it beside the main thread, and not
+ * each function when it is first called. On the disk, since the comment must be the first line. Fails if the page needs
+ * another file.
+ */
+function compiledAtOnce(): Plugin {
+  return {
+    name: 'compiled-at-once',
+    apply: 'build',
+    enforce: 'post',
+    closeBundle() {
+      const preloaded = readFileSync(join(OUT, 'index.html'), 'utf8').match(/(?<="modulepreload"[^>]*\/assets\/)[^"]+/g) ?? [];
+      const others = preloaded.filter((each) => !/^(first|rolldown-runtime)-/.test(each));
+      if (others.length > 0) {
+        this.error(`The first page also loads ${others.join(', ')}: name what it imports in FIRST, or import that later.`);
+      }
+      for (const name of preloaded.filter((each) => each.startsWith('first-'))) {
+        const file = join(OUT, 'assets', name);
+        writeFileSync(file, `//# allFunctionsCalledOnLoad\n${readFileSync(file, 'utf8')}`);
+      }
+    },
+  };
+}
+
 /** Writes a gzip and a brotli version beside every file of the build, so that the server compresses nothing. */
 function precompressed(): Plugin {
   return {
@@ -24,6 +48,18 @@ function precompressed(): Plugin {
     },
   };
 }
+
+/** The modules that the overview needs are one file; libraries that half of the other pages use besides are another. */
+const FIRST = [
+  /node_modules\/(clsx|react|react-dom|scheduler|use-sync-external-store|openapi-fetch|@tanstack\/[^/]+|@mantine\/store)\//,
+  /node_modules\/@mantine\/core\/esm\/core\//,
+  /node_modules\/@mantine\/hooks\/esm\/(utils\/clamp|use-(isomorphic-effect|color-scheme|media-query|hotkeys|document-title))/,
+  /node_modules\/@mantine\/spotlight\/esm\/spotlight\.store/,
+  /src\/(api\/(audit|client|errors|live|queries|usage)|strings|pages\/(overview\/.*|changes\/ChangeLine|usage\/sums))\.tsx?$/,
+  /src\/app\/(?!Aside|KeyboardHelp|LoginAgain|Search)\w+\.tsx?$/,
+  /src\/ui\/(Icon|PageHeader|States|time|Untrusted|plot\/intervals)\.tsx?$/,
+  /vite\/preload-helper/,
+];
 
 /**
  * Fails if a script uses a class of a Mantine component whose style src/ui/mantine.css does not import. A built script
@@ -57,7 +93,7 @@ function styled(): Plugin {
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), styled(), precompressed()],
+  plugins: [react(), styled(), compiledAtOnce(), precompressed()],
   build: {
     outDir: OUT,
     emptyOutDir: true,
@@ -66,8 +102,18 @@ export default defineConfig({
     assetsInlineLimit: 0, // a data: address would need a wider policy
     modulePreload: { polyfill: false }, // an inline script, which the policy refuses
     reportCompressedSize: false,
-    // What nearly every page uses is one file: on a slow processor each file costs more than its bytes.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 20 }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          // Few files, since on a slow processor each costs more than its bytes.
+          groups: [
+            { name: 'first', test: (id) => FIRST.some((each) => each.test(id)) },
+            { name: 'components', test: /node_modules/, minShareCount: 10 },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: {

@@ -133,6 +133,70 @@ for (const scheme of ['light', 'dark'] as const) {
   });
 }
 
+test('on a phone tabs stay in one line and filters fill theirs', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await logIn(page, 'admin');
+  await page.goto('/console/agents/pages_agent?tab=connect');
+  const tabs = page.getByRole('main').getByRole('tab', { name: /Access|Activity|Sessions|Keys|History|Connect/ });
+  await expect(tabs).toHaveCount(6);
+  expect.soft(new Set(await tabs.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))).size).toBe(1);
+  await expect.soft(page.getByRole('tab', { name: 'Connect' })).toBeInViewport({ ratio: 0.9 });
+
+  for (const address of ['tools', 'changes', 'access']) {
+    await page.goto(`/console/${address}`);
+    const filters = page.getByRole('search');
+    await expect(filters).toBeVisible();
+    const unused = await filters.evaluate((all) => {
+      const ends = [...all.children].map((each) => each.getBoundingClientRect()).filter((each) => each.width > 0);
+      const lines = [...new Set(ends.map((each) => Math.round(each.bottom)))];
+      const right = (line: number) => Math.max(...ends.filter((each) => Math.round(each.bottom) === line).map((each) => each.right));
+      return lines.map((line) => Math.round(all.getBoundingClientRect().right - right(line)));
+    });
+    expect.soft(unused.every((each) => each === 0), `${address}: ${unused.join()}`).toBe(true);
+  }
+
+  await page.goto('/console/integrity');
+  const checkpoints = page.getByRole('table').filter({ hasText: 'Stored in' });
+  await expect(checkpoints).toBeVisible();
+  expect.soft(await checkpoints.evaluate((table) => table.getBoundingClientRect().right <= window.innerWidth)).toBe(true);
+});
+
+test('the panels of the overview are as high as what they show', async ({ page }) => {
+  await logIn(page, 'admin');
+  await page.goto('/console/');
+  const panels = page.locator('main section');
+  await expect(panels).toHaveCount(5);
+  const empty = await panels.evaluateAll((all) =>
+    all.map((each) => each.getBoundingClientRect().bottom - each.lastElementChild!.getBoundingClientRect().bottom),
+  );
+  expect(Math.max(...empty)).toBeLessThan(40);
+});
+
+test('the overview stays when a proxy answers instead of the gate', async ({ page }) => {
+  await logIn(page, 'admin');
+  await page.route('**/health/ready', (asked) => asked.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }));
+  await page.goto('/console/');
+  await expect(page.getByRole('region', { name: 'Health' }).getByRole('alert')).toContainText('502');
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+});
+
+test('the menu of the account opens, closes and keeps the focus', async ({ page }) => {
+  await logIn(page, 'admin');
+  await page.goto('/console/');
+  const button = page.getByRole('button', { name: 'Account' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(button).toBeFocused();
+  await button.click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+});
+
 const NAVIGATION: Record<string, string[]> = {
   admin: ['Overview', 'Approvals', 'Activity', 'Sessions', 'Access', 'Agents', 'Groups', 'Templates', 'Tools', 'Try', 'MCP servers', 'Changes', 'Usage', 'Integrity', 'Chat', 'Settings'],
   operator: ['Overview', 'Approvals', 'Activity', 'Sessions', 'Access', 'Agents', 'Groups', 'Templates', 'Tools', 'Try', 'MCP servers', 'Changes', 'Usage', 'Settings'],

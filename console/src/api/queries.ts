@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { answer, api, everything, nextOf, page } from './client';
+import { ApiError } from './errors';
 import type { GroupDetails, Session } from './types';
 
 export interface SessionFilter {
@@ -150,8 +151,12 @@ export const queries = {
     queryKey: ['health'],
     // A 503 has the same body, which names the part that is down.
     queryFn: async () => {
-      const { data, error } = await api.GET('/health/ready');
-      return (data ?? error) as NonNullable<typeof data>;
+      const { data, error, response } = await api.GET('/health/ready');
+      const report = (data ?? error) as Partial<NonNullable<typeof data>> | undefined;
+      if (report?.checks === undefined) {
+        throw ApiError.of(response.status, error); // of a proxy, or of the gate about something else
+      }
+      return report as NonNullable<typeof data>;
     },
     refetchInterval: 30_000,
   }),

@@ -1,12 +1,14 @@
-import { Center, Loader, Modal, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../api/client';
 import type { WhoAmI } from '../api/types';
-import { LoginForm, LoginPage, SingleSignOn } from '../pages/login/LoginPage';
 import { t } from '../strings';
+import { useLoaded } from './later';
 import { session, useSession } from './session';
 import { Shell } from './Shell';
+
+const loadLoginPage = () => import('../pages/login/LoginPage').then((module) => module.LoginPage);
+const loadLoginAgain = () => import('./LoginAgain').then((module) => module.LoginAgain);
 
 /**
  * Checks the log-in before anything is shown. A user who is not logged in gets the log-in form at the requested
@@ -15,6 +17,9 @@ import { Shell } from './Shell';
 export function Root() {
   const state = useSession();
   const client = useQueryClient();
+  const LoginPage = useLoaded(loadLoginPage, state.kind === 'out' ? 'now' : 'never');
+  // Before it is needed: a log-in may also end because the gate does.
+  const LoginAgain = useLoaded(loadLoginAgain, state.kind === 'ended' ? 'now' : state.kind === 'in' ? 'later' : 'never');
   const expiresAt = state.kind === 'in' ? state.who.expires_at : undefined;
   useEffect(() => {
     if (expiresAt === undefined) {
@@ -49,32 +54,23 @@ export function Root() {
   }, [ended]);
   switch (state.kind) {
     case 'asking':
-      return (
-        <Center h="100vh">
-          <Loader aria-label={t.states.loading} />
-        </Center>
-      );
+      return <Asking />;
     case 'out':
-      return <LoginPage reason={state.reason} />;
+      return LoginPage === null ? <Asking /> : <LoginPage reason={state.reason} />;
     case 'in':
     case 'ended':
       // The same tree for both states, so that React keeps the page.
       return (
         <>
           <Shell />
-          {state.kind === 'ended' && (
-            <Modal opened onClose={() => undefined} withCloseButton={false} closeOnEscape={false} title={t.login.ended}>
-              <Text mb="md">{state.reason}</Text>
-              <Text mb="md" size="sm" c="dimmed">
-                {t.login.kept}
-              </Text>
-              <Stack>
-                <SingleSignOn aside />
-                <LoginForm onDone={(who) => again(who, state.who)} />
-              </Stack>
-            </Modal>
+          {state.kind === 'ended' && LoginAgain !== null && (
+            <LoginAgain reason={state.reason} onDone={(who) => again(who, state.who)} />
           )}
         </>
       );
   }
+}
+
+function Asking() {
+  return <div className="asking" role="status" aria-label={t.states.loading} />;
 }

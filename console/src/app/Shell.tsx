@@ -1,45 +1,36 @@
-import {
-  ActionIcon,
-  AppShell,
-  Badge,
-  Burger,
-  Button,
-  Group,
-  Menu,
-  Stack,
-  Text,
-  Tooltip,
-  useMantineColorScheme,
-} from '@mantine/core';
-import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { useMantineColorScheme } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { api } from '../api/client';
 import { useLive } from '../api/live';
 import { t } from '../strings';
-import { Icon } from '../ui/Icon';
-import { Untrusted } from '../ui/Untrusted';
+import { Icon, type IconName } from '../ui/Icon';
+import { AccountMenu } from './AccountMenu';
 import { useBadge } from './badge';
 import { finder } from './finder';
-import { useLater } from './later';
+import { useLoaded } from './later';
 import { visibleEntries } from './navigation';
+import { useNotices } from './notices';
 import { usePreferences } from './preferences';
-import { session, useMay, useWho } from './session';
+import { useMay } from './session';
 import { useShortcuts } from './shortcuts';
 
 const loadAside = () => import('./Aside').then((module) => module.Aside);
 
-/** Navigation, search and help around every page. */
+/**
+ * Navigation, search and help around every page. Made of plain elements, since every page waits for it: those of the
+ * library took a third of the time to the first page.
+ */
 export function Shell() {
-  const [opened, { toggle, close }] = useDisclosure(false);
+  const [opened, setOpened] = useState(false);
   const [help, setHelp] = useState(false);
   const may = useMay();
-  const who = useWho();
   const client = useQueryClient();
-  const Aside = useLater(loadAside);
+  const Aside = useLoaded(loadAside, 'later');
+  const Notices = useNotices();
   const path = useRouterState({ select: (state) => state.location.pathname });
-  useEffect(close, [path, close]);
+  useEffect(() => setOpened(false), [path]);
   useLive('console', (what) => {
     const stale = what.flatMap((each) => (each === 'permissions' ? ['permissions', 'groups', 'agents'] : [each]));
     stale.forEach((key) => void client.invalidateQueries({ queryKey: [key] }));
@@ -47,100 +38,82 @@ export function Shell() {
   useGoing();
   useShortcuts({ '?': () => setHelp(true) });
   useHotkeys([['mod + K', finder.open]]);
-  const logOut = async () => {
-    const { data } = await api.DELETE('/api/v1/console/session');
-    client.clear();
-    if (data?.sign_out_url === undefined) {
-      session.leave(null);
-    } else {
-      window.location.assign(data.sign_out_url); // logs out at the identity provider too, which redirects back here
-    }
-  };
   return (
-    <AppShell
-      header={{ height: 52 }}
-      navbar={{ width: 224, breakpoint: 'lg', collapsed: { mobile: !opened } }}
-      padding={{ base: 'md', lg: 'xl' }}
-    >
+    <>
       <a className="skip" href="#main">
         {t.shell.skip}
       </a>
-      <AppShell.Header className="header">
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
-            <Burger opened={opened} onClick={toggle} hiddenFrom="lg" size="sm" aria-label={t.shell.menu} />
-            <Link to="/" className="brand">
-              <img src="/console/assets/icon.svg" alt="" width={24} height={24} />
-              <span>{t.product}</span>
-            </Link>
-          </Group>
-          <Group gap="xs" wrap="nowrap">
-            <Button
-              variant="default"
-              size="xs"
-              visibleFrom="sm"
-              leftSection={<Icon name="search" size={15} />}
-              rightSection={<kbd>{t.shell.searchKey}</kbd>}
-              onClick={finder.open}
-            >
-              {t.shell.search}
-            </Button>
-            <ActionIcon hiddenFrom="sm" variant="default" size="lg" aria-label={t.shell.search} onClick={finder.open}>
-              <Icon name="search" />
-            </ActionIcon>
-            <SchemeButton />
-            <Tooltip label={t.shell.help}>
-              <ActionIcon variant="default" size="lg" aria-label={t.shell.help} onClick={() => setHelp(true)}>
-                <Icon name="help" />
-              </ActionIcon>
-            </Tooltip>
-            <Menu position="bottom-end" width={260}>
-              <Menu.Target>
-                <ActionIcon variant="default" size="lg" aria-label={t.shell.account}>
-                  <Icon name="person" />
-                </ActionIcon>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Label>
-                  <Text size="sm" fw={600}>
-                    <Untrusted>{who.display_name ?? who.name}</Untrusted>
-                  </Text>
-                  {who.display_name !== undefined && (
-                    <Text size="xs">
-                      <Untrusted>{who.name}</Untrusted>
-                    </Text>
-                  )}
-                  <Text size="xs">{t.shell.roleIn(who.role, who.tenant_id)}</Text>
-                </Menu.Label>
-                <Menu.Item onClick={() => void logOut()}>{t.shell.logOut}</Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
-          </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={t.shell.navigation} className="navbar">
-        <Stack gap={2}>
-          {visibleEntries(may).map((entry) => (
-            <Link
-              key={entry.to}
-              to={entry.to}
-              className="mantine-focus-auto nav"
-              aria-current={(entry.to === '/' ? path === '/' : path.startsWith(entry.to)) ? 'page' : undefined}
-            >
-              <Icon name={entry.icon} />
-              <span className="nav-label">
-                <span>{entry.label}</span>
-              </span>
-              {entry.to === '/approvals' && <Waiting />}
-            </Link>
-          ))}
-        </Stack>
-      </AppShell.Navbar>
-      <AppShell.Main id="main" tabIndex={-1}>
+      {/* The second class keeps its width while a dialog hides the scroll bar. */}
+      <header className="header right-scroll-bar-position">
+        <button
+          type="button"
+          className="mantine-focus-auto burger"
+          aria-label={t.shell.menu}
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          <Icon name={opened ? 'cross' : 'menu'} size={22} />
+        </button>
+        <Link to="/" className="brand">
+          <img src="/console/assets/icon.svg" alt="" width={24} height={24} />
+          <span>{t.product}</span>
+        </Link>
+        <button type="button" className="mantine-focus-auto mantine-active search-button" onClick={finder.open}>
+          <Icon name="search" size={15} />
+          <span>{t.shell.search}</span>
+          <kbd>{t.shell.searchKey}</kbd>
+        </button>
+        <HeaderButton className="search-small" icon="search" label={t.shell.search} onClick={finder.open} />
+        <SchemeButton />
+        <HeaderButton icon="help" label={t.shell.help} onClick={() => setHelp(true)} />
+        <AccountMenu />
+      </header>
+      <nav className={opened ? 'navbar opened' : 'navbar'} aria-label={t.shell.navigation}>
+        {visibleEntries(may).map((entry) => (
+          <Link
+            key={entry.to}
+            to={entry.to}
+            className="mantine-focus-auto nav"
+            aria-current={(entry.to === '/' ? path === '/' : path.startsWith(entry.to)) ? 'page' : undefined}
+          >
+            <Icon name={entry.icon} />
+            <span className="nav-label">
+              <span>{entry.label}</span>
+            </span>
+            {entry.to === '/approvals' && <Waiting />}
+          </Link>
+        ))}
+      </nav>
+      <main id="main" tabIndex={-1}>
         <Outlet />
-      </AppShell.Main>
+      </main>
+      {Notices !== null && <Notices position="bottom-right" autoClose={7000} />}
       {Aside !== null && <Aside help={help} onHelpClose={() => setHelp(false)} />}
-    </AppShell>
+    </>
+  );
+}
+
+function HeaderButton({
+  icon,
+  label,
+  className = '',
+  onClick,
+}: {
+  icon: IconName;
+  label: string;
+  className?: string;
+  onClick: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      className={`mantine-focus-auto mantine-active header-button ${className}`}
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+    </button>
   );
 }
 
@@ -149,9 +122,9 @@ function Waiting() {
   const waiting = useBadge();
   useNotification(waiting);
   return waiting > 0 ? (
-    <Badge size="sm" color="blue" variant="filled" className="nav-badge" aria-label={t.approvals.waitingCount(waiting)}>
+    <span className="nav-badge" role="img" aria-label={t.approvals.waitingCount(waiting)}>
       {waiting}
-    </Badge>
+    </span>
   ) : null;
 }
 
@@ -160,16 +133,11 @@ function SchemeButton() {
   const next = { auto: 'light', light: 'dark', dark: 'auto' } as const;
   const icon = { auto: 'auto', light: 'sun', dark: 'moon' } as const;
   return (
-    <Tooltip label={t.shell.schemes[colorScheme]}>
-      <ActionIcon
-        variant="default"
-        size="lg"
-        aria-label={t.shell.schemes[colorScheme]}
-        onClick={() => setColorScheme(next[colorScheme])}
-      >
-        <Icon name={icon[colorScheme]} />
-      </ActionIcon>
-    </Tooltip>
+    <HeaderButton
+      icon={icon[colorScheme]}
+      label={t.shell.schemes[colorScheme]}
+      onClick={() => setColorScheme(next[colorScheme])}
+    />
   );
 }
 

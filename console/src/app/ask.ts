@@ -2,6 +2,9 @@ import { api } from '../api/client';
 import { t } from '../strings';
 import { session } from './session';
 
+/** The error code of a failed single sign-on; read at once, since the router changes the address. */
+export const signOnProblem = new URLSearchParams(window.location.search).get('sign_on');
+
 /** Asks the server whether the user is logged in. */
 export async function ask(): Promise<void> {
   try {

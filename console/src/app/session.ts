@@ -8,6 +8,8 @@ export type SessionState =
   | { kind: 'in'; who: WhoAmI }
   | { kind: 'ended'; who: WhoAmI; reason: string };
 
+export type May = (right: Right) => boolean;
+
 let state: SessionState = { kind: 'asking' };
 const listeners = new Set<() => void>();
 
@@ -19,6 +21,9 @@ function become(next: SessionState): void {
 /** The log-in of this tab. Its CSRF token is kept in memory only. */
 export const session = {
   csrfToken: (): string | null => (state.kind === 'in' ? (state.who.csrf_token ?? null) : null),
+  /** Whether the logged-in user has a right; never if there is none. */
+  may: (right: Right): boolean => state.kind === 'in' && state.who.rights.includes(right),
+  isIn: (): boolean => state.kind === 'in',
   begin: (who: WhoAmI): void => become({ kind: 'in', who }),
   leave: (reason: string | null): void => become({ kind: 'out', reason }),
   end: (reason: string): void => {
@@ -49,7 +54,7 @@ export function useWho(): WhoAmI {
 }
 
 /** Whether the role has a right. The server decides; this only hides what it would refuse. */
-export function useMay(): (right: Right) => boolean {
+export function useMay(): May {
   const { rights } = useWho();
   return (right) => rights.includes(right);
 }

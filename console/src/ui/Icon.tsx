@@ -34,6 +34,7 @@ const PATHS = {
   sessions: 'M4 6h16M4 12h9M4 18h12M17 10v4',
   try: 'M7 5l11 7-11 7z',
   next: 'M9 5l7 7-7 7',
+  menu: 'M4 6h16M4 12h16M4 18h16',
   key: 'M8 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 12h9M17 12v4M20 12v3',
 } as const;
 

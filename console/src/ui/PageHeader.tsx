@@ -1,4 +1,3 @@
-import { Group, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useBadge } from '../app/badge';
@@ -17,20 +16,14 @@ export function PageHeader({
   children?: ReactNode;
 }) {
   return (
-    <Group justify="space-between" align="flex-start" mb="lg" gap="sm" className="page-header">
+    <div className="page-header">
       <div>
-        <Title order={1} size="h2">
-          {heading ?? title}
-        </Title>
-        {about !== undefined && (
-          <Text c="dimmed" size="sm" component="div" maw={760}>
-            {about}
-          </Text>
-        )}
+        <h1>{heading ?? title}</h1>
+        {about !== undefined && <div className="page-about">{about}</div>}
       </div>
-      <Group gap="xs">{children}</Group>
+      <div className="page-actions">{children}</div>
       <TabTitle title={title} />
-    </Group>
+    </div>
   );
 }
 

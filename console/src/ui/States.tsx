@@ -1,4 +1,3 @@
-import { Alert, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/errors';
@@ -19,17 +18,13 @@ export function Loading({ lines = 6 }: { lines?: number }) {
 /** An empty state, with a hint. */
 export function Empty({ icon, title, children }: { icon: IconName; title: string; children?: ReactNode }) {
   return (
-    <Stack align="center" gap="xs" py="xl" px="md" className="empty">
+    <div className="empty">
       <span className="empty-icon">
         <Icon name={icon} size={32} />
       </span>
-      <Title order={2} size="h4" ta="center">
-        {title}
-      </Title>
-      <Text c="dimmed" ta="center" maw={520} component="div">
-        {children}
-      </Text>
-    </Stack>
+      <h2>{title}</h2>
+      <div className="empty-about">{children}</div>
+    </div>
   );
 }
 
@@ -37,21 +32,23 @@ export function Empty({ icon, title, children }: { icon: IconName; title: string
 export function Problem({ error, retry }: { error: unknown; retry?: () => void }) {
   const known = error instanceof ApiError ? error : null;
   return (
-    <Alert color="red" variant="light" icon={<Icon name="warning" />} title={known?.message ?? t.errors.page}>
-      <Text size="sm">{known?.remediation ?? t.errors.retry}</Text>
-      {known !== null && known.correlationId !== '' && (
-        <Text size="xs" mt={4}>
-          {t.errors.correlation} <Code>{known.correlationId}</Code>
-        </Text>
-      )}
-      {retry && (
-        <Group mt="sm">
-          <Button size="xs" variant="default" onClick={retry}>
+    <div className="problem" role="alert">
+      <Icon name="warning" size={20} />
+      <div>
+        <strong>{known?.message ?? t.errors.page}</strong>
+        <p>{known?.remediation ?? t.errors.retry}</p>
+        {known !== null && known.correlationId !== '' && (
+          <p className="correlation">
+            {t.errors.correlation} <code>{known.correlationId}</code>
+          </p>
+        )}
+        {retry && (
+          <button type="button" className="mantine-focus-auto mantine-active plain-button" onClick={retry}>
             {t.errors.again}
-          </Button>
-        </Group>
-      )}
-    </Alert>
+          </button>
+        )}
+      </div>
+    </div>
   );
 }
 

@@ -1,17 +1,28 @@
 import { useSyncExternalStore } from 'react';
 import { t } from '../strings';
 
-const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-const brief = new Intl.DateTimeFormat(undefined, {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-});
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'long' });
-const number = new Intl.NumberFormat();
-const cost = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+/** Makes a value when it is first used: formats of dates take a tenth of the time to the first page, which may need none. */
+function onFirstUse<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+const local = onFirstUse(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }));
+const brief = onFirstUse(
+  () =>
+    new Intl.DateTimeFormat(undefined, {
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    }),
+);
+const relative = onFirstUse(() => new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'long' }));
+const number = onFirstUse(() => new Intl.NumberFormat());
+const cost = onFirstUse(
+  () => new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 4 }),
+);
 
 let now = Date.now();
 const listeners = new Set<() => void>();
@@ -38,12 +49,12 @@ export function useNow(): number {
 }
 
 export function formatNumber(value: number): string {
-  return number.format(value);
+  return number().format(value);
 }
 
 /** A sum of costs; the settings define no currency. */
 export function formatCost(value: number): string {
-  return cost.format(value);
+  return cost().format(value);
 }
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
@@ -94,7 +105,7 @@ export function formatRelative(at: string, from: number): string {
   let value = seconds;
   for (const [unit, size] of steps) {
     if (Math.abs(value) < size) {
-      return relative.format(Math.round(value), unit);
+      return relative().format(Math.round(value), unit);
     }
     value /= size;
   }
@@ -106,7 +117,7 @@ export function Time({ at, short = false }: { at: string; short?: boolean }) {
   const date = new Date(at);
   return (
     <time dateTime={at} title={`${date.toISOString().replace('T', ' ').replace(/\.\d+Z$/, '')} UTC`}>
-      {(short ? brief : local).format(date)}
+      {(short ? brief() : local()).format(date)}
     </time>
   );
 }
@@ -114,7 +125,13 @@ export function Time({ at, short = false }: { at: string; short?: boolean }) {
 /** How long ago or ahead, with the exact time on hover. */
 export function Ago({ at }: { at: string }) {
   return (
-    <time dateTime={at} title={`${local.format(new Date(at))} (${new Date(at).toISOString()})`}>
+    <time
+      dateTime={at}
+      // Not before it is wanted: there may be many, and they are rendered again every second.
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = `${local().format(new Date(at))} (${new Date(at).toISOString()})`;
+      }}
+    >
       {formatRelative(at, useNow())}
     </time>
   );
@@ -128,7 +145,7 @@ export function Countdown({ until }: { until: string }) {
       ? t.time.hoursMinutes(Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60))
       : t.time.minutesSeconds(Math.floor(seconds / 60), seconds % 60);
   return (
-    <time className={seconds < 60 ? 'countdown soon' : 'countdown'} dateTime={until} title={local.format(new Date(until))}>
+    <time className={seconds < 60 ? 'countdown soon' : 'countdown'} dateTime={until} title={local().format(new Date(until))}>
       {seconds === 0 ? t.time.expired : text}
     </time>
   );

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { notifications } from './notify';
 import { useState } from 'react';
 import { t } from '../strings';
 

@@ -1,5 +1,5 @@
 import { Button, Group, Menu, Select, Tabs, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { notifications } from '../../ui/notify';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -25,6 +25,11 @@ import { Access } from './Access';
 import { Connect } from './Connect';
 
 const route = getRouteApi('/agents/$id');
+
+/** On a phone the list of tabs scrolls, and the address may name one that is not visible. */
+function showActive(list: HTMLElement | null): void {
+  list?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
 
 /** One agent: its access, activity, sessions, keys, history, and how to connect it. */
 export function AgentPage() {
@@ -106,7 +111,7 @@ export function AgentPage() {
             onChange={(next) => void navigate({ search: next === null || next === 'access' ? {} : { tab: next } })}
             keepMounted={false}
           >
-            <Tabs.List mb="md">
+            <Tabs.List mb="md" ref={showActive}>
               <Tabs.Tab value="access">{t.agents.tabs.access}</Tabs.Tab>
               {may('read_agent_audit') && <Tabs.Tab value="activity">{t.agents.tabs.activity}</Tabs.Tab>}
               <Tabs.Tab value="sessions">{t.agents.tabs.sessions}</Tabs.Tab>

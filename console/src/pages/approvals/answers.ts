@@ -1,4 +1,4 @@
-import { notifications } from '@mantine/notifications';
+import { notifications } from '../../ui/notify';
 import { useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../../api/client';
 import { ApiError } from '../../api/errors';

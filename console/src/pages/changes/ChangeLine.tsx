@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { Anchor } from '@mantine/core';
 import type { PermissionChange } from '../../api/types';
 import { t } from '../../strings';
 import { Untrusted } from '../../ui/Untrusted';
@@ -8,9 +7,9 @@ import { Untrusted } from '../../ui/Untrusted';
 export function Holder({ change }: { change: Pick<PermissionChange, 'agent_id' | 'group_id'> }) {
   const { agent_id: agent, group_id: group } = change;
   return agent !== null ? (
-    <Anchor inherit renderRoot={(props) => <Link to="/agents/$id" params={{ id: agent }} {...props} />}>
+    <Link to="/agents/$id" params={{ id: agent }} className="anchor">
       <Untrusted>{agent}</Untrusted>
-    </Anchor>
+    </Link>
   ) : (
     <>
       {t.changes.group} <GroupLink id={group ?? ''} />
@@ -20,9 +19,9 @@ export function Holder({ change }: { change: Pick<PermissionChange, 'agent_id' |
 
 function GroupLink({ id }: { id: string }) {
   return (
-    <Anchor inherit renderRoot={(props) => <Link to="/groups/$id" params={{ id }} {...props} />}>
+    <Link to="/groups/$id" params={{ id }} className="anchor">
       <Untrusted>{id}</Untrusted>
-    </Anchor>
+    </Link>
   );
 }
 

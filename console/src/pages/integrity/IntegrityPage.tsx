@@ -159,28 +159,33 @@ function Checkpoints() {
           </Alert>
         ) : (
           <>
-            <Table.ScrollContainer minWidth={420} type="native" scrollAreaProps={{ tabIndex: 0 }}>
-              <Table verticalSpacing={4} mb="sm">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{t.integrity.place}</Table.Th>
-                    <Table.Th>{t.integrity.lastKept}</Table.Th>
-                    <Table.Th>{t.integrity.failure}</Table.Th>
+            <Table verticalSpacing={4} mb="sm">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{t.integrity.place}</Table.Th>
+                  <Table.Th>{t.integrity.lastKept}</Table.Th>
+                  <Table.Th visibleFrom="sm">{t.integrity.failure}</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {places.map((each) => (
+                  <Table.Tr key={each.place}>
+                    <Table.Td>
+                      <Untrusted mono>{each.place}</Untrusted>
+                      {each.failure !== null && (
+                        <div className="only-small row-sub">
+                          {t.integrity.failure}: <Untrusted>{each.failure}</Untrusted>
+                        </div>
+                      )}
+                    </Table.Td>
+                    <Table.Td>{each.last_kept === null ? t.never : <Ago at={each.last_kept} />}</Table.Td>
+                    <Table.Td visibleFrom="sm">
+                      {each.failure === null ? '–' : <Untrusted>{each.failure}</Untrusted>}
+                    </Table.Td>
                   </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {places.map((each) => (
-                    <Table.Tr key={each.place}>
-                      <Table.Td>
-                        <Untrusted mono>{each.place}</Untrusted>
-                      </Table.Td>
-                      <Table.Td>{each.last_kept === null ? t.never : <Ago at={each.last_kept} />}</Table.Td>
-                      <Table.Td>{each.failure === null ? '–' : <Untrusted>{each.failure}</Untrusted>}</Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+                ))}
+              </Table.Tbody>
+            </Table>
             <Text size="sm" fw={600} mb={4}>
               {t.integrity.keys}
             </Text>

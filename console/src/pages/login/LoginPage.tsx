@@ -5,12 +5,10 @@ import { useState } from 'react';
 import { answer, api } from '../../api/client';
 import { ApiError } from '../../api/errors';
 import type { WhoAmI } from '../../api/types';
+import { signOnProblem } from '../../app/ask';
 import { session } from '../../app/session';
 import { t } from '../../strings';
 import { Icon } from '../../ui/Icon';
-
-/** The error code of a failed single sign-on; read once, since the router changes the address. */
-const problem = new URLSearchParams(window.location.search).get('sign_on');
 
 function sentence(code: string | null): string | null {
   return code === null ? null : ((t.login.signOnProblems as Record<string, string>)[code] ?? null);
@@ -113,9 +111,9 @@ export function LoginPage({ reason }: { reason: string | null }) {
               {reason}
             </Alert>
           )}
-          {reason === null && sentence(problem) !== null && (
+          {reason === null && sentence(signOnProblem) !== null && (
             <Alert color="red" variant="light" icon={<Icon name="warning" />}>
-              {sentence(problem)}
+              {sentence(signOnProblem)}
             </Alert>
           )}
           <SingleSignOn />

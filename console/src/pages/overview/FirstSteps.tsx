@@ -1,4 +1,3 @@
-import { Anchor, Button, Group, List, Paper, Text, ThemeIcon, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -27,40 +26,34 @@ export function FirstSteps() {
   };
   const able = may('call_for_any_agent') && may('change_permissions');
   return (
-    <Paper withBorder p="xl" maw={720}>
-      <Title order={2} size="h3" mb="xs">
-        {t.firstSteps.title}
-      </Title>
-      <Text c="dimmed" mb="md">
-        {t.firstSteps.about}
-      </Text>
-      <List spacing="sm" mb="lg" center type="ordered" listStyleType="none" withPadding={false}>
-        {t.firstSteps.steps.map((step, number) => (
-          <List.Item
-            key={step}
-            icon={
-              <ThemeIcon radius="xl" size={26} variant="light">
-                {number + 1}
-              </ThemeIcon>
-            }
-          >
-            {step}
-          </List.Item>
+    <section className="first-steps">
+      <h2>{t.firstSteps.title}</h2>
+      <p className="dimmed">{t.firstSteps.about}</p>
+      <ol>
+        {t.firstSteps.steps.map((step) => (
+          <li key={step}>{step}</li>
         ))}
-      </List>
+      </ol>
       {error !== null && <Problem error={error} />}
-      <Group mt="md">
+      <div className="first-steps-actions">
         {able ? (
-          <Button loading={busy} onClick={() => void start()}>
-            {t.firstSteps.start}
-          </Button>
+          <button
+            type="button"
+            className="mantine-focus-auto mantine-active main-button"
+            disabled={busy}
+            onClick={() => void start()}
+          >
+            {busy ? t.states.loading : t.firstSteps.start}
+          </button>
         ) : (
-          <Text>{t.firstSteps.notAllowed}</Text>
+          <span>{t.firstSteps.notAllowed}</span>
         )}
         {may('read_permissions') && (
-          <Anchor renderRoot={(props) => <Link to="/agents" {...props} />}>{t.firstSteps.own}</Anchor>
+          <Link to="/agents" className="anchor">
+            {t.firstSteps.own}
+          </Link>
         )}
-      </Group>
-    </Paper>
+      </div>
+    </section>
   );
 }

@@ -1,12 +1,9 @@
-import { Anchor, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
-import { auditHistogram, newestRecords } from '../../api/audit';
 import type { Page } from '../../api/client';
 import { useLive } from '../../api/live';
 import { queries } from '../../api/queries';
-import { toolUsage } from '../../api/usage';
 import { useMay } from '../../app/session';
 import { t } from '../../strings';
 import { Icon } from '../../ui/Icon';
@@ -17,10 +14,10 @@ import { Ago, formatNumber } from '../../ui/time';
 import { Untrusted } from '../../ui/Untrusted';
 import { ChangeLine } from '../changes/ChangeLine';
 import { rowsBy, sorted } from '../usage/sums';
+import { callsOfDay, dayAgo, lastChanges, newestRecord, usageOfDay } from './data';
 import { FirstSteps } from './FirstSteps';
 
-const DAY_MS = 86_400e3;
-const SOON_MS = 14 * DAY_MS;
+const SOON_MS = 14 * 86_400e3;
 const SHOWN = 5;
 
 /** Pending approvals, the calls of a day, grants and keys that end soon, and the health of the gate. */
@@ -38,45 +35,50 @@ export function OverviewPage() {
   );
 }
 
-/** Whether the gate has neither calls nor agents. */
+/** Whether the gate has neither agents nor calls. */
 function useIsNew(): boolean {
   const may = useMay();
   const readsAgents = may('read_permissions');
-  const isUnused = (page: Page<unknown>) => page.items.length === 0;
-  const { data: unused = false } = useQuery({ ...newestRecords({}, 1), enabled: may('read_agent_audit'), select: isUnused });
-  const { data: none = !readsAgents } = useQuery({ ...queries.anyAgent, enabled: unused && readsAgents, select: isUnused });
-  return unused && none;
+  const isEmpty = (page: Page<unknown>) => page.items.length === 0;
+  const { data: none = !readsAgents } = useQuery({ ...queries.anyAgent, enabled: readsAgents, select: isEmpty });
+  const readsRecords = none && may('read_agent_audit');
+  const { data: unused = false } = useQuery({ ...newestRecord, enabled: readsRecords, select: isEmpty });
+  return none && unused;
 }
 
 /** Each part fetches its own data, so that an answer renders one part and not all. */
 function Panels() {
   const may = useMay();
   const readsAudit = may('read_agent_audit');
-  const since = useMemo(() => new Date(Math.floor((Date.now() - DAY_MS) / 60e3) * 60e3).toISOString(), []);
+  const since = useMemo(dayAgo, []);
   return (
-    <Stack gap="lg">
-      <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: 'sm', md: 'md' }}>
+    <>
+      <div className="tiles">
         <WaitingTile />
         {readsAudit && <CallTiles since={since} />}
-      </SimpleGrid>
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
-        {readsAudit && (
-          <Panel title={t.overview.mostRefused}>
-            <MostRefused since={since} />
-          </Panel>
-        )}
-        <HealthPanel />
-        {may('read_permissions') && <ChangesPanel />}
-        {may('read_permissions') && <GrantsPanel />}
-        {may('manage_keys') && <KeysPanel />}
-      </SimpleGrid>
-    </Stack>
+      </div>
+      <div className="panels">
+        <div>
+          {readsAudit && (
+            <Panel title={t.overview.mostRefused}>
+              <MostRefused since={since} />
+            </Panel>
+          )}
+          <HealthPanel />
+        </div>
+        <div>
+          {may('read_permissions') && <ChangesPanel />}
+          {may('read_permissions') && <GrantsPanel />}
+          {may('manage_keys') && <KeysPanel />}
+        </div>
+      </div>
+    </>
   );
 }
 
 /** The calls of the last day, and those of them that were refused or failed. */
 function CallTiles({ since }: { since: string }) {
-  const { data } = useQuery(auditHistogram({ start_date: since }, 'hour'));
+  const { data } = useQuery(callsOfDay(since));
   const of = (...names: ('completed' | 'failed' | 'refused' | 'interrupted')[]) =>
     data && formatNumber(sum(data.buckets.flatMap((bucket) => names.map((name) => bucket[name]))));
   return (
@@ -96,12 +98,10 @@ function CallTiles({ since }: { since: string }) {
 
 function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Paper withBorder p="md" component="section" aria-label={title}>
-      <Title order={2} size="h4" mb="sm">
-        {title}
-      </Title>
+    <section className="panel" aria-label={title}>
+      <h2>{title}</h2>
       {children}
-    </Paper>
+    </section>
   );
 }
 
@@ -120,13 +120,9 @@ function Tile({
 }) {
   return (
     <Link to={to} search={search} className="tile">
-      <Text size="sm" c="dimmed">
-        {name}
-      </Text>
-      <Text className="tile-value">{value ?? '…'}</Text>
-      <Text size="xs" c="dimmed" component="div" mih={18}>
-        {about}
-      </Text>
+      <div className="tile-name">{name}</div>
+      <div className="tile-value">{value ?? '…'}</div>
+      <div className="tile-about">{about}</div>
     </Link>
   );
 }
@@ -151,32 +147,28 @@ function WaitingTile() {
 }
 
 function MostRefused({ since }: { since: string }) {
-  const query = useQuery(toolUsage({ since }));
+  const query = useQuery(usageOfDay(since));
   return (
     <Loaded query={query} lines={3}>
       {({ usage }) => {
         const most = sorted(rowsBy(usage, 'pair'), 'refused').filter((each) => each.refused > 0);
         return most.length === 0 ? (
-          <Text c="dimmed">{t.overview.nothingRefused}</Text>
+          <p className="dimmed">{t.overview.nothingRefused}</p>
         ) : (
-          <Stack gap={6}>
+          <ul className="lines">
             {most.slice(0, SHOWN).map(({ agent, tool, refused }) => (
-              <Group key={`${agent} ${tool}`} justify="space-between" wrap="nowrap" gap="xs">
-                <Anchor
-                  renderRoot={(props) => (
-                    <Link
-                      to="/activity"
-                      search={{ agent_id: agent ?? '', tool_name: tool ?? '', status: 'REFUSED', since: '24h' }}
-                      {...props}
-                    />
-                  )}
+              <li key={`${agent} ${tool}`} className="most-refused">
+                <Link
+                  to="/activity"
+                  search={{ agent_id: agent ?? '', tool_name: tool ?? '', status: 'REFUSED', since: '24h' }}
+                  className="anchor"
                 >
                   <Untrusted>{agent}</Untrusted> → <Untrusted mono>{tool}</Untrusted>
-                </Anchor>
-                <Text>{formatNumber(refused)}</Text>
-              </Group>
+                </Link>
+                <span>{formatNumber(refused)}</span>
+              </li>
             ))}
-          </Stack>
+          </ul>
         );
       }}
     </Loaded>
@@ -195,22 +187,22 @@ function GrantsPanel() {
             matrix.tools.filter((_, at) => endsSoon.has(cells.charAt(at))).map(({ name }) => ({ agent, tool: name })),
           );
           return ending.length === 0 ? (
-            <Text c="dimmed">{t.overview.noKeyEnds}</Text>
+            <p className="dimmed">{t.overview.noKeyEnds}</p>
           ) : (
-            <Stack gap={6}>
+            <ul className="lines small">
               {ending.slice(0, SHOWN).map(({ agent, tool }) => (
-                <Anchor
-                  size="sm"
-                  key={`${agent} ${tool}`}
-                  renderRoot={(props) => <Link to="/agents/$id" params={{ id: agent }} search={{ tool }} {...props} />}
-                >
-                  <Untrusted>{agent}</Untrusted> → <Untrusted mono>{tool}</Untrusted>
-                </Anchor>
+                <li key={`${agent} ${tool}`}>
+                  <Link to="/agents/$id" params={{ id: agent }} search={{ tool }} className="anchor">
+                    <Untrusted>{agent}</Untrusted> → <Untrusted mono>{tool}</Untrusted>
+                  </Link>
+                </li>
               ))}
-              <Anchor size="sm" renderRoot={(props) => <Link to="/access" search={{ state: 'ending' }} {...props} />}>
-                {t.overview.allEnding}
-              </Anchor>
-            </Stack>
+              <li>
+                <Link to="/access" search={{ state: 'ending' }} className="anchor">
+                  {t.overview.allEnding}
+                </Link>
+              </li>
+            </ul>
           );
         }}
       </Loaded>
@@ -224,23 +216,23 @@ function HealthPanel() {
     <Panel title={t.overview.health}>
       <Loaded query={query} lines={4}>
         {(health) => (
-          <Stack gap={6}>
-            {Object.entries(health.checks).map(([name, check]) => (
-              <Group key={name} gap="xs" wrap="nowrap" align="flex-start">
-                <span className={`health ${check.status}`}>
-                  <Icon name={check.status === 'ok' ? 'check' : 'warning'} size={16} />
-                </span>
-                <Text size="sm">
-                  <strong>{name}</strong> {t.overview.healthStates[check.status]}
-                  {'. '}
-                  {check.detail}
-                </Text>
-              </Group>
-            ))}
-            <Text size="xs" c="dimmed">
-              {t.overview.version(health.version)}
-            </Text>
-          </Stack>
+          <>
+            <ul className="lines small">
+              {Object.entries(health.checks).map(([name, check]) => (
+                <li key={name} className="health-check">
+                  <span className={`health ${check.status}`}>
+                    <Icon name={check.status === 'ok' ? 'check' : 'warning'} size={16} />
+                  </span>
+                  <div>
+                    <strong>{name}</strong> {t.overview.healthStates[check.status]}
+                    {'. '}
+                    {check.detail}
+                  </div>
+                </li>
+              ))}
+            </ul>
+            <p className="dimmed version">{t.overview.version(health.version)}</p>
+          </>
         )}
       </Loaded>
     </Panel>
@@ -248,27 +240,29 @@ function HealthPanel() {
 }
 
 function ChangesPanel() {
-  const query = useQuery(queries.changes({ limit: 6 }));
+  const query = useQuery(lastChanges);
   return (
     <Panel title={t.overview.lastChanges}>
       <Loaded query={query} lines={4}>
         {({ items }) =>
           items.length === 0 ? (
-            <Text c="dimmed">{t.changes.none}</Text>
+            <p className="dimmed">{t.changes.none}</p>
           ) : (
-            <Stack gap={6}>
+            <ul className="lines small">
               {items.map((each) => (
-                <Text size="sm" key={each.id} component="div">
+                <li key={each.id}>
                   <ChangeLine change={each} />{' '}
-                  <Text span size="xs" c="dimmed">
+                  <span className="aside-time">
                     <Ago at={each.changed_at} />
-                  </Text>
-                </Text>
+                  </span>
+                </li>
               ))}
-              <Anchor size="sm" renderRoot={(props) => <Link to="/changes" {...props} />}>
-                {t.overview.allChanges}
-              </Anchor>
-            </Stack>
+              <li>
+                <Link to="/changes" className="anchor">
+                  {t.overview.allChanges}
+                </Link>
+              </li>
+            </ul>
           )
         }
       </Loaded>
@@ -287,24 +281,21 @@ function KeysPanel() {
             (each) => each.state === 'usable' && each.expires_at !== null && each.expires_at < limit,
           );
           return ending.length === 0 ? (
-            <Text c="dimmed">{t.overview.noKeyEnds}</Text>
+            <p className="dimmed">{t.overview.noKeyEnds}</p>
           ) : (
-            <Stack gap={6}>
-              {ending.slice(0, 5).map((each) => (
-                <Text size="sm" key={each.key_id} component="div">
+            <ul className="lines small">
+              {ending.slice(0, SHOWN).map((each) => (
+                <li key={each.key_id}>
                   <Untrusted>{each.name === '' ? each.prefix : each.name}</Untrusted> ({each.role}){' '}
                   {each.expires_at !== null && <Ago at={each.expires_at} />}
-                </Text>
+                </li>
               ))}
-              <Button
-                size="xs"
-                variant="default"
-                w="fit-content"
-                renderRoot={(props) => <Link to="/settings" search={{ tab: 'keys' }} {...props} />}
-              >
-                {t.overview.toKeys}
-              </Button>
-            </Stack>
+              <li>
+                <Link to="/settings" search={{ tab: 'keys' }} className="anchor">
+                  {t.overview.toKeys}
+                </Link>
+              </li>
+            </ul>
           );
         }}
       </Loaded>

@@ -130,21 +130,25 @@ function Parameters({ schema }: { schema: Schema }) {
     return <Text c="dimmed">{t.arguments.none}</Text>;
   }
   return (
-    <ListTable minWidth={480} heads={[t.tools.parameter, t.tools.type, t.tools.meaning]}>
+    <ListTable heads={[t.tools.parameter, { label: t.tools.type, from: 'sm' }, t.tools.meaning]}>
       {names.map((name) => {
         const each = schema.properties?.[name] ?? {};
+        const type = (
+          <Untrusted mono>{each.enum === undefined ? [each.type].flat().join(' | ') : each.enum.join(' | ')}</Untrusted>
+        );
         return (
           <Table.Tr key={name}>
             <Table.Td miw={110}>
               <Untrusted mono>{name}</Untrusted>
+              <div className="only-small row-sub">{type}</div>
               {schema.required?.includes(name) && (
                 <Text size="xs" c="dimmed">
                   {t.tools.required}
                 </Text>
               )}
             </Table.Td>
-            <Table.Td miw={110}>
-              <Untrusted mono>{each.enum === undefined ? [each.type].flat().join(' | ') : each.enum.join(' | ')}</Untrusted>
+            <Table.Td miw={110} visibleFrom="sm">
+              {type}
             </Table.Td>
             <Table.Td>
               <Untrusted>{each.description ?? ''}</Untrusted>

@@ -1,6 +1,7 @@
 package dev.toolgate.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -94,5 +95,20 @@ class ConsoleBuildTest {
         Files.writeString(console.resolve("src/main.tsx"), "export const changed = true;");
         build();
         assertThat(calls()).as("builds again, and installs nothing").hasSize(3);
+    }
+
+    @Test
+    void it_builds_again_after_a_build_that_failed() throws Exception {
+        npmAndNode();
+        build();
+        String source = Files.readString(console.resolve("src/main.tsx"));
+        Files.writeString(console.resolve("src/main.tsx"), "mistake");
+        program("node", "[ \"$1\" = -e ] || exit 1");
+        assertThatThrownBy(this::build).isInstanceOf(AssertionError.class);
+
+        Files.writeString(console.resolve("src/main.tsx"), source);
+        npmAndNode();
+        build();
+        assertThat(calls()).as("its files may be those of the failed build").hasSize(3);
     }
 }
