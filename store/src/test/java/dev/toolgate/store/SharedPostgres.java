@@ -2,6 +2,7 @@ package dev.toolgate.store;
 
 import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.embedded.EmbeddedPostgres;
+import dev.toolgate.store.embedded.UnpackedPrograms;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
@@ -16,6 +17,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -107,12 +109,16 @@ public final class SharedPostgres {
         static Path home() {
             try {
                 Path home = folder(hasRoom(MEMORY) ? MEMORY : DISK);
-                String programs = System.getProperty(PROGRAMS);
-                if (programs != null) {
-                    Files.createSymbolicLink(home.resolve("postgres"), Path.of(programs));
-                } else if (home.startsWith(MEMORY)) {
-                    // Systems may forbid to run programs from there.
-                    Files.createSymbolicLink(home.resolve("postgres"), folder(DISK));
+                Optional<Path> programs =
+                        Optional.ofNullable(System.getProperty(PROGRAMS)).map(Path::of);
+                if (programs.isEmpty()) {
+                    programs = UnpackedPrograms.folder();
+                }
+                if (programs.isEmpty() && home.startsWith(MEMORY)) {
+                    programs = Optional.of(folder(DISK)); // systems may forbid to run programs from memory
+                }
+                if (programs.isPresent()) {
+                    Files.createSymbolicLink(home.resolve("postgres"), programs.get());
                 }
                 return home;
             } catch (IOException e) {
@@ -174,11 +180,14 @@ public final class SharedPostgres {
             try {
                 stopSyncing(server);
                 server.close();
-                Path programs = home.resolve("postgres");
-                if (Files.isSymbolicLink(programs) && System.getProperty(PROGRAMS) == null) {
-                    Folders.delete(Files.readSymbolicLink(programs));
-                }
+                Path link = home.resolve("postgres");
+                Optional<Path> programs =
+                        Files.isSymbolicLink(link) ? Optional.of(Files.readSymbolicLink(link)) : Optional.empty();
                 Folders.delete(home);
+                if (programs.isPresent()
+                        && String.valueOf(programs.get().getFileName()).startsWith(PREFIX)) {
+                    Folders.delete(programs.get()); // unpacked for this server alone
+                }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             } catch (InterruptedException unexpected) {
