@@ -44,7 +44,7 @@ async def test_without_a_failure_function_the_error_ends_the_run(agent: MakeAgen
 
 async def test_a_tool_that_times_out_is_on_record_as_failed(agent: MakeAgent, deployments: Deployments) -> None:
     caller = agent(NAME)
-    tools = gated([tool(deployments, timeout=0.5)], prefix="openai_", **caller.gate)
+    tools = gated([tool(deployments, timeout=3)], prefix="openai_", **caller.gate)
     told = await run(Agent(name="agent", model=ScriptedModel(script("never")), tools=tools))
     assert "timed out" in told.everything
     assert deployments.hosts == ["never"] and caller.statuses() == ["FAILED"]
