@@ -46,7 +46,7 @@ suite('a gate that gives no permit', { concurrency: true }, () => {
   for (const [what, answer] of Object.entries(answers)) {
     test(`a tool does not run if the gate ${what}`, async (t) => {
       const { url, received } = await localServer(t as TestContext, answer);
-      const { said, ran } = await outcomeWith(new Toolgate({ url, agent: 'a', timeout: 500, maxRetries: 0 }));
+      const { said, ran } = await outcomeWith(new Toolgate({ url, agent: 'a', timeout: 3_000, maxRetries: 0 }));
       assert.deepEqual(ran, []);
       assert.ok(received.length >= 1, 'the gate was asked');
       assert.match(said, /^ToolNotRun: 'deploy' was not run\. The gate gave no permit \([A-Z_]+\)\.$/);

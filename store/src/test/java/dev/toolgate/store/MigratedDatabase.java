@@ -3,25 +3,20 @@ package dev.toolgate.store;
 import dev.toolgate.store.connection.DatabaseUrl;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.UUID;
 
 /** Empty databases with all tables, copied from a template that is migrated once. */
 public final class MigratedDatabase {
     private MigratedDatabase() {}
 
-    /** A new database. */
+    /** A new database, for one test class. */
     public static DatabaseUrl fresh() throws SQLException {
-        DatabaseUrl template = Holder.TEMPLATE;
-        String url = SharedPostgres.server().jdbcUrl();
-        String name = "copy_" + UUID.randomUUID().toString().replace("-", "");
-        try (Connection connection = DriverManager.getConnection(url, template.user(), template.password());
-                var statement = connection.createStatement()) {
-            statement.execute("CREATE DATABASE " + name + " TEMPLATE " + name(template));
-        }
-        return new DatabaseUrl(url.replaceFirst("/[^/]*$", "/" + name), template.user(), template.password());
+        return SharedPostgres.forRunningClass(lasting());
+    }
+
+    /** A new database that several test classes use, one after the other. */
+    public static DatabaseUrl lasting() throws SQLException {
+        return SharedPostgres.create(name(Holder.TEMPLATE));
     }
 
     /** The name of a database. */
@@ -34,7 +29,7 @@ public final class MigratedDatabase {
 
         static DatabaseUrl migrate() {
             try {
-                DatabaseUrl url = SharedPostgres.newDatabase();
+                DatabaseUrl url = SharedPostgres.create("template1");
                 Database.open(url).close();
                 return url;
             } catch (SQLException e) {

@@ -112,7 +112,7 @@ record IdentityFixture(
 
         static DatabaseUrl fresh() {
             try {
-                return MigratedDatabase.fresh();
+                return MigratedDatabase.lasting();
             } catch (SQLException e) {
                 throw new IllegalStateException(e);
             }

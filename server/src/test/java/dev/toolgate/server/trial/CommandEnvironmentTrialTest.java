@@ -64,7 +64,7 @@ class CommandEnvironmentTrialTest {
             started.add(server.handle());
             server.handle().descendants().forEach(started::add);
             Client first = server.client();
-            assertThat(first.get("/health").text()).contains(mode);
+            await().until(() -> first.get("/health").text().contains(mode)); // the sandbox is tested in the background
             Client acme = first.with(first.post("/api/v1/tenants", "{\"tenant_id\": \"acme\", \"name\": \"Acme\"}")
                     .json()
                     .path("admin_key")

@@ -65,6 +65,7 @@ public final class ServerProcess implements AutoCloseable {
                 "-Xmx256m",
                 "-Dlogback.configurationFile=logback.xml", // the server's logging configuration, not the tests'
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
                 "-cp",

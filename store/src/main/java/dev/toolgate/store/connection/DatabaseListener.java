@@ -27,6 +27,13 @@ public final class DatabaseListener implements AutoCloseable {
     private static final Duration RECONNECT_AFTER = Duration.ofMillis(200);
     /** New and closed watchers are noticed within this time; until then the thread only waits on its socket. */
     private static final Duration MAX_WAIT = Duration.ofMillis(100);
+    /**
+     * A gate that stops closes its watchers one after the other. So for a moment after the first, the thread looks more
+     * often, and the others take no tenth of a second each.
+     */
+    private static final Duration MAX_WAIT_AFTER_CLOSING = Duration.ofMillis(5);
+
+    private static final Duration MOMENT_AFTER_CLOSING = Duration.ofMillis(500);
 
     private static final Executor SAME_THREAD = Runnable::run;
 
@@ -36,6 +43,8 @@ public final class DatabaseListener implements AutoCloseable {
     private @Nullable Thread thread;
     /** The number of connections opened so far; used only by the thread. */
     private int connections;
+    /** When a watcher was last closed; used only by the thread. */
+    private long lastClosing = System.nanoTime() - MOMENT_AFTER_CLOSING.toNanos();
 
     /** Polls for changes. All methods are called by the thread of the listener and must not block for long. */
     public interface Watcher {
@@ -91,6 +100,7 @@ public final class DatabaseListener implements AutoCloseable {
 
         void serve(Connection current) throws SQLException {
             if (closing) {
+                lastClosing = System.nanoTime();
                 if (registrations.remove(this)) {
                     end(current);
                 }
@@ -204,7 +214,8 @@ public final class DatabaseListener implements AutoCloseable {
     }
 
     private int waitMillis() {
-        long wait = MAX_WAIT.toNanos();
+        boolean closing = System.nanoTime() - lastClosing < MOMENT_AFTER_CLOSING.toNanos();
+        long wait = (closing ? MAX_WAIT_AFTER_CLOSING : MAX_WAIT).toNanos();
         for (Registration registration : registrations) {
             wait = Math.min(wait, registration.nextPoll - System.nanoTime());
         }

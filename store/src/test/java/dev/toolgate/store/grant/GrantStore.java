@@ -51,7 +51,7 @@ record GrantStore(Database database, PostgresGrants grants, GrantAdministration 
 
         static DatabaseUrl fresh() {
             try {
-                return MigratedDatabase.fresh();
+                return MigratedDatabase.lasting();
             } catch (SQLException e) {
                 throw new IllegalStateException(e);
             }

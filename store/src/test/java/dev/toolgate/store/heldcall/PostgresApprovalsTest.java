@@ -329,7 +329,7 @@ class PostgresApprovalsTest extends ApprovalsContract {
 
         static DatabaseUrl fresh() {
             try {
-                return MigratedDatabase.fresh();
+                return MigratedDatabase.lasting();
             } catch (SQLException e) {
                 throw new IllegalStateException(e);
             }

@@ -1,6 +1,7 @@
 package dev.toolgate.store.audit.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.audit.Permits;
@@ -84,9 +85,13 @@ class PostgresPermitsTest extends PermitsContract {
                 new AuditItem.Intended(2, CallFacts.of(AuditStore.intent("lost")), null)));
         killed.abort();
 
-        sweep();
-
-        assertThat(recorded()).as("only the call that the dead instance ran").containsExactly("INTERRUPTED gate null");
+        // The database notices after a moment that the connection of the instance has ended.
+        await().untilAsserted(() -> {
+            sweep();
+            assertThat(recorded())
+                    .as("only the call that the dead instance ran")
+                    .containsExactly("INTERRUPTED gate null");
+        });
         assertThat(permits().find(AuditStore.ACME, new RequestId("r1"), null))
                 .singleElement()
                 .isInstanceOf(Found.Open.class);
