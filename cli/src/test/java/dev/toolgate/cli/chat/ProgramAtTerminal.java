@@ -65,6 +65,7 @@ public final class ProgramAtTerminal implements AutoCloseable {
                         Stream.of(
                                 Path.of(System.getProperty("java.home"), "bin", "java")
                                         .toString(),
+                                "-XX:+UseSerialGC",
                                 "-XX:TieredStopAtLevel=1",
                                 // as in the manifest of the program
                                 "--enable-native-access=ALL-UNNAMED",

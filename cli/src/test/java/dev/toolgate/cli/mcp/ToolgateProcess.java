@@ -15,6 +15,7 @@ public final class ToolgateProcess {
     public static List<String> command(String... words) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
                 // not the configuration of the tests, which logs to standard output
