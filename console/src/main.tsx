@@ -30,7 +30,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?
 (globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ = nonce;
 
 /** A server that takes longer than this to answer gets a page that says so. */
-const PATIENCE_MS = 300;
+const RENDER_TIMEOUT_MS = 300;
 
 function render(): void {
   createRoot(document.getElementById('root')!).render(
@@ -52,6 +52,5 @@ async function fetchFirst(): Promise<void> {
 
 // The log-in and the script of the page are fetched at once, and then all is rendered once: on a slow processor every
 // rendering in between delays the page.
-// In a task of its own: developer tools record the stack of each request, for which a script at its top level is parsed again.
-const ready = Promise.resolve().then(() => Promise.all([fetchFirst(), router.load()]));
-void Promise.race([ready, new Promise((late) => setTimeout(late, PATIENCE_MS))]).then(render, render);
+const ready = Promise.all([fetchFirst(), router.load()]);
+void Promise.race([ready, new Promise((late) => setTimeout(late, RENDER_TIMEOUT_MS))]).then(render, render);
