@@ -26,6 +26,9 @@ final class ResourceSubscriptions {
 
     private static final int MAX_RESOURCES = 1000;
 
+    /** A server may lose its session again and again. */
+    private static final int MAX_ATTEMPTS = 3;
+
     private final String server;
     private final ReconnectingConnection connection;
     private final Map<String, Resource> resources = new LinkedHashMap<>(); // guarded by this
@@ -81,12 +84,11 @@ final class ResourceSubscriptions {
                 return true;
             }
             subscription = null;
-            ServerDescription before;
-            do {
-                before = open.server();
-                subscription = open.subscribe(uri);
-                session = before;
-            } while (before != open.server()); // the server lost its session in the meantime
+            session = null;
+            for (int attempt = 0; attempt < MAX_ATTEMPTS && session != open.server(); attempt++) {
+                session = open.server();
+                subscription = open.subscribe(uri); // the server may lose its session in the meantime
+            }
             renewable |= subscription != null;
             return subscription != null;
         }

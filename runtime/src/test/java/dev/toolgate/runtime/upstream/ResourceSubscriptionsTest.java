@@ -64,20 +64,22 @@ class ResourceSubscriptionsTest {
 
     /** A server of the legacy era with resources. */
     private static ScriptedMcpServer legacy() throws IOException {
-        AtomicInteger sessions = new AtomicInteger();
         return new ScriptedMcpServer(Era.LEGACY)
-                .on(
-                        "initialize",
-                        (message, out) -> RawHttpServer.answer(
-                                out,
-                                200,
-                                "application/json",
-                                ScriptedMcpServer.response(message, """
-                        {"protocolVersion": "2025-11-25", "capabilities": {"resources": {"subscribe": true}},
-                         "serverInfo": {"name": "scripted", "version": "1"}}"""),
-                                "Mcp-Session-Id: " + sessions.incrementAndGet()))
+                .on("initialize", initialize())
                 .on("resources/subscribe", (message, out) -> ScriptedMcpServer.result(message, out, "{}"))
                 .on("resources/unsubscribe", (message, out) -> ScriptedMcpServer.result(message, out, "{}"));
+    }
+
+    private static ScriptedMcpServer.Method initialize() {
+        AtomicInteger sessions = new AtomicInteger();
+        return (message, out) -> RawHttpServer.answer(
+                out,
+                200,
+                "application/json",
+                ScriptedMcpServer.response(message, """
+                        {"protocolVersion": "2025-11-25", "capabilities": {"resources": {"subscribe": true}},
+                         "serverInfo": {"name": "scripted", "version": "1"}}"""),
+                "Mcp-Session-Id: " + sessions.incrementAndGet());
     }
 
     private static List<String> uris(ScriptedMcpServer server, String method) {
@@ -221,13 +223,12 @@ class ResourceSubscriptionsTest {
                         "{\"jsonrpc\": \"2.0\", \"id\": " + message.get("id") + ", " + answer + "}");
             });
             AtomicBoolean down = new AtomicBoolean(true);
-            ScriptedMcpServer.Method failing = (message, out) -> {
-                if (down.get()) {
-                    throw new IOException("The connection ends here.");
-                }
-                ScriptedMcpServer.result(message, out, "{\"resources\": []}");
-            };
-            server.on("resources/list", failing).on("ping", failing);
+            ScriptedMcpServer.Method list =
+                    (message, out) -> ScriptedMcpServer.result(message, out, "{\"resources\": []}");
+            // New connections fail too, so that it stays unavailable.
+            server.on("resources/list", whileUp(down, list))
+                    .on("ping", whileUp(down, list))
+                    .on("initialize", whileUp(down, initialize()));
             await().until(() -> {
                 boolean _ = listed(opened);
                 return opened.state() instanceof UpstreamState.Unavailable;
@@ -239,6 +240,15 @@ class ResourceSubscriptionsTest {
             await().untilAsserted(() ->
                     assertThat(uris(server, "resources/subscribe")).endsWith("x://removed", "x://kept"));
         }
+    }
+
+    private static ScriptedMcpServer.Method whileUp(AtomicBoolean down, ScriptedMcpServer.Method method) {
+        return (message, out) -> {
+            if (down.get()) {
+                throw new IOException("The connection ends here.");
+            }
+            method.answer(message, out);
+        };
     }
 
     private static boolean listed(Upstream opened) {
