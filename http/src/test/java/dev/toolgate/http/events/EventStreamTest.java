@@ -146,7 +146,7 @@ class EventStreamTest {
         try (LiveServer server = new LiveServer(LiveServer.quick(), events(waiting()));
                 RawConnection client = server.raw()) {
             client.send(LISTEN);
-            for (int i = 0; i < 12; i++) {
+            for (int i = 0; i < 24; i++) {
                 client.readUntil(":\n\n");
             }
             assertThat(end).isNotDone();

@@ -81,7 +81,7 @@ public final class LiveServer implements AutoCloseable {
         return HttpSettings.plain(
                 "127.0.0.1",
                 List.of(0),
-                silence,
+                silence.multipliedBy(2), // at the same moment as the other, the connection may close before the 408
                 silence,
                 1 << 20,
                 1_000,

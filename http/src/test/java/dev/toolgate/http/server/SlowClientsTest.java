@@ -103,7 +103,7 @@ class SlowClientsTest {
         try (LiveServer shortIdle = new LiveServer(LiveServer.givingUpAfter(quiet), answering());
                 RawConnection kept = shortIdle.raw()) {
             long longerThanBoth =
-                    System.nanoTime() + quiet.multipliedBy(5).dividedBy(2).toNanos();
+                    System.nanoTime() + quiet.multipliedBy(7).dividedBy(2).toNanos();
             await().atMost(Duration.ofSeconds(60))
                     .pollInterval(Duration.ofMillis(100))
                     .until(() -> {

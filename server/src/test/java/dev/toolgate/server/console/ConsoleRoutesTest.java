@@ -149,7 +149,7 @@ class ConsoleRoutesTest {
 
     @Test
     void scripts_are_stored_compressed_and_sent_as_the_client_accepts() throws Exception {
-        Matcher script = Pattern.compile("src=\"(/console/assets/index-[\\w-]+\\.js)\"")
+        Matcher script = Pattern.compile("href=\"(/console/assets/first-[\\w-]+\\.js)\"")
                 .matcher(server.anonymous().get("/console/").text());
         assertThat(script.find())
                 .as("The console is built; see console/build.sh")
