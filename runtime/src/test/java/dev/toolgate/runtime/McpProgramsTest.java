@@ -231,6 +231,11 @@ class McpProgramsTest extends WithOpenRuntime {
     @Test
     void a_hanging_call_can_be_cancelled() throws Exception {
         register(nasty());
+        hangUntil(() -> {});
+    }
+
+    /** Calls a tool that hangs, and cancels the call once it has started and an action has been carried out. */
+    private void hangUntil(Runnable meanwhile) throws Exception {
         Cancellation cancellation = new Cancellation();
         CountDownLatch started = new CountDownLatch(1);
         CallListener listener = new CallListener() {
@@ -245,8 +250,12 @@ class McpProgramsTest extends WithOpenRuntime {
         try (ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<ToolResult> hanging = calls.submit(() ->
                     open.runtime.router().execute(ToolRequest.of("nasty/hang", Map.of()), listener, cancellation));
-            assertThat(started.await(1, TimeUnit.MINUTES)).isTrue();
-            cancellation.cancel();
+            try {
+                assertThat(started.await(1, TimeUnit.MINUTES)).isTrue();
+                meanwhile.run();
+            } finally {
+                cancellation.cancel();
+            }
             assertError(hanging.get(1, TimeUnit.MINUTES), "TOOL_EXECUTION_FAILED", "cancelled");
         }
     }
@@ -295,6 +304,17 @@ class McpProgramsTest extends WithOpenRuntime {
     @Test
     void an_idle_program_is_stopped_and_started_by_the_next_call() {
         register(nasty().stoppedAfter(Duration.ofMillis(300)));
+        Awaitility.await().until(() -> open.runtime.upstreams().state("nasty") instanceof UpstreamState.NotStarted);
+        Awaitility.await().until(() -> processes().isEmpty());
+        works();
+    }
+
+    @Test
+    void a_program_in_use_for_longer_than_its_idle_time_is_stopped_after_its_last_call() throws Exception {
+        register(nasty().stoppedAfter(Duration.ofMillis(200)));
+        hangUntil(() -> Awaitility.await()
+                .during(Duration.ofMillis(600))
+                .until(() -> open.runtime.upstreams().state("nasty") instanceof UpstreamState.Connected));
         Awaitility.await().until(() -> open.runtime.upstreams().state("nasty") instanceof UpstreamState.NotStarted);
         Awaitility.await().until(() -> processes().isEmpty());
         works();

@@ -78,6 +78,9 @@ final class ReconnectingConnection implements AutoCloseable {
     private @Nullable ServerConnection connection; // guarded by lock
     private int failures; // consecutive; guarded by lock
     private int calls; // in progress; guarded by lock
+    /** Whether the maintenance waits for the end of all calls. Guarded by lock. */
+    private boolean awaitsLastCall;
+
     private long lastUsedNanos; // guarded by lock
     private long lastAnswerNanos; // guarded by lock
     private long lastListedNanos; // guarded by lock
@@ -165,7 +168,8 @@ final class ReconnectingConnection implements AutoCloseable {
         try {
             calls--;
             lastUsedNanos = System.nanoTime();
-            if (calls == 0) {
+            if (calls == 0 && awaitsLastCall) {
+                awaitsLastCall = false;
                 changed.signalAll();
             }
         } finally {
@@ -431,9 +435,12 @@ final class ReconnectingConnection implements AutoCloseable {
                     if (wait <= 0) {
                         return MaintenanceTask.LIST;
                     }
-                } else if (connection != null && isProgram() && calls == 0 && !owner.hasSubscriptions()) {
+                } else if (connection != null && isProgram() && !owner.hasSubscriptions()) {
                     wait = lastUsedNanos + settings.idleStop().toNanos() - System.nanoTime();
-                    if (wait <= 0) {
+                    if (calls > 0) {
+                        awaitsLastCall = true;
+                        wait = Long.MAX_VALUE;
+                    } else if (wait <= 0) {
                         return MaintenanceTask.STOP;
                     }
                 } else if (state instanceof UpstreamState.Unavailable gone && retriesByItself()) {
