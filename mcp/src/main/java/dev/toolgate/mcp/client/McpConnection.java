@@ -121,7 +121,6 @@ final class McpConnection implements AutoCloseable {
         reconnecting.lock();
         try {
             if (used.equals(agreed)) {
-                transport.forgetSession();
                 agreed = agree(negotiation().initialize());
             }
             return agreed();

@@ -64,7 +64,6 @@ final class RelayedSession {
         if (first == null || lost != begun) {
             return;
         }
-        server.forgetSession();
         RpcMessage.Response answer =
                 begin(new RpcMessage.Request(RpcId.of("relay-" + begun), first.method(), first.params()));
         if (answer instanceof RpcMessage.Failure failure) {

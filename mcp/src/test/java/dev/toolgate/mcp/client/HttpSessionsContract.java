@@ -22,12 +22,14 @@ import java.io.OutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -151,6 +153,91 @@ public abstract class HttpSessionsContract {
     }
 
     @Test
+    void calls_that_lose_their_session_together_all_succeed_in_the_next() throws Exception {
+        int calls = 8;
+        CountDownLatch held = new CountDownLatch(calls);
+        CountDownLatch lateRefused = new CountDownLatch(calls - 1);
+        AtomicInteger initialized = new AtomicInteger();
+        try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY)) {
+            server.onRequest("tools/call", (request, message, out) -> {
+                if ("session-2".equals(request.headers().get("mcp-session-id"))) {
+                    result(message, out, "{\"content\": []}");
+                    return;
+                }
+                held.countDown();
+                held.await();
+                if (message.path("params").path("name").asString("").equals("first")) {
+                    refuse(out, 404, "");
+                } else {
+                    // Refused while the session of the first is being restarted.
+                    Awaitility.await().until(() -> initialized.get() == 2);
+                    refuse(out, 404, "");
+                    out.flush();
+                    lateRefused.countDown();
+                }
+            });
+            server.onRequest("initialize", (request, message, out) -> {
+                if (initialized.incrementAndGet() == 2) {
+                    lateRefused.await();
+                }
+                server.initialize(message, out);
+            });
+            try (McpClient client = server.connect(exchanger, SETTINGS)) {
+                List<CompletableFuture<ObjectNode>> results = new ArrayList<>();
+                for (int i = 0; i < calls; i++) {
+                    results.add(inBackground(client, i == 0 ? "first" : "late"));
+                }
+                assertThat(results).allSatisfy(result -> assertThat(result.get().has("content"))
+                        .isTrue());
+                assertThat(server.requests("initialize"))
+                        .hasSize(2)
+                        .allSatisfy(
+                                request -> assertThat(request.headers()).doesNotContainKey("mcp-session-id"));
+            }
+        }
+    }
+
+    private static CompletableFuture<ObjectNode> inBackground(McpClient client, String tool) {
+        CompletableFuture<ObjectNode> result = new CompletableFuture<>();
+        Thread.startVirtualThread(() -> {
+            try {
+                result.complete(client.callTool(tool, NOTHING, CallOptions.DEFAULT));
+            } catch (McpFailure | RuntimeException failed) {
+                result.completeExceptionally(failed);
+            }
+        });
+        return result;
+    }
+
+    @Test
+    void a_session_that_could_not_be_restarted_is_restarted_by_the_next_call() throws Exception {
+        AtomicInteger initialized = new AtomicInteger();
+        try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY)) {
+            server.onRequest("tools/call", (request, message, out) -> {
+                if ("session-2".equals(request.headers().get("mcp-session-id"))) {
+                    result(message, out, "{\"content\": []}");
+                } else {
+                    refuse(out, request.headers().containsKey("mcp-session-id") ? 404 : 400, "");
+                }
+            });
+            server.onRequest("initialize", (request, message, out) -> {
+                if (initialized.incrementAndGet() == 2) {
+                    refuse(out, 503, "");
+                } else {
+                    server.initialize(message, out);
+                }
+            });
+            try (McpClient client = server.connect(exchanger, SETTINGS)) {
+                assertThat(catchThrowableOfType(
+                                McpFailure.class, () -> client.callTool("t", NOTHING, CallOptions.DEFAULT)))
+                        .hasMessageContaining("503");
+                assertThat(client.callTool("t", NOTHING, CallOptions.DEFAULT).has("content"))
+                        .isTrue();
+            }
+        }
+    }
+
+    @Test
     void closing_ends_the_session() throws Exception {
         try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY)
                 .on("DELETE", (message, out) -> RawHttpServer.answer(out, 200, "text/plain", ""))) {
@@ -193,6 +280,37 @@ public abstract class HttpSessionsContract {
                     .filteredOn(request -> request.headers().containsKey("last-event-id"))
                     .singleElement()
                     .satisfies(request -> assertThat(request.headers()).containsEntry("last-event-id", "e1"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"404", "401", "400", "unreachable"})
+    void a_call_whose_stream_cannot_be_resumed_is_not_sent_again(String refusal) throws Exception {
+        AtomicBoolean accepted = new AtomicBoolean();
+        try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY)) {
+            server.on("tools/call", (message, out) -> {
+                accepted.set(true);
+                RawHttpServer.open(out, "text/event-stream");
+                out.write("id: e1\nretry: 10\ndata:\n\n".getBytes(StandardCharsets.UTF_8));
+                out.flush();
+                if (refusal.equals("unreachable")) {
+                    server.close();
+                }
+                throw new IOException("The server restarts");
+            });
+            server.on(
+                    "GET",
+                    (message, out) -> refuse(
+                            out,
+                            accepted.get() ? Integer.parseInt(refusal) : 405,
+                            "{\"jsonrpc\": \"2.0\", \"id\": null,"
+                                    + " \"error\": {\"code\": -32020, \"message\": \"No session\"}}"));
+            try (McpClient client = server.connect(exchanger, SETTINGS)) {
+                McpFailure failure = catchThrowableOfType(
+                        McpFailure.class, () -> client.callTool("t", NOTHING, CallOptions.DEFAULT));
+                assertThat(failure.kind()).isEqualTo(McpFailureKind.CONNECTION_LOST);
+                assertThat(server.requests("tools/call")).hasSize(1);
+            }
         }
     }
 

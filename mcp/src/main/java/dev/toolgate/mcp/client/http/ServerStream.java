@@ -56,6 +56,7 @@ final class ServerStream {
 
     private final class Run implements Runnable {
         private final Map<String, String> headers;
+        private final @Nullable String session = sender.session();
         private volatile boolean stopped;
         private volatile @Nullable RequestAbort abort;
         private @Nullable Thread thread;
@@ -103,7 +104,7 @@ final class ServerStream {
             if (stopped) {
                 return false;
             }
-            try (ClientHttpResponse response = sender.get(headers, lastId, HEAD, opened)) {
+            try (ClientHttpResponse response = sender.get(headers, session, lastId, HEAD, opened)) {
                 if (response.status() != 200 || !response.mediaType().equals("text/event-stream")) {
                     return false;
                 }

@@ -280,11 +280,6 @@ public final class StdioTransport implements McpTransport {
     }
 
     @Override
-    public void forgetSession() {
-        // The process is the session.
-    }
-
-    @Override
     public boolean hasStreamPerRequest() {
         return false;
     }

@@ -18,7 +18,8 @@ public interface McpTransport extends AutoCloseable {
     void listener(Listener listener);
 
     /**
-     * Sends a request and waits for its answer on the calling thread.
+     * Sends a request and waits for its answer on the calling thread. An accepted {@code initialize} replaces the
+     * session.
      *
      * @throws McpFailure if there is none; {@link ClientCall#ended()} takes precedence over any other failure
      */
@@ -29,9 +30,6 @@ public interface McpTransport extends AutoCloseable {
 
     /** Starts to listen for messages outside calls where the transport has a separate channel for them. */
     void listen(Map<String, String> headers);
-
-    /** Forgets the session, so that the next request starts a new one. */
-    void forgetSession();
 
     /**
      * Whether every request has a stream and headers of its own, as over HTTP, so that closing the stream cancels it
