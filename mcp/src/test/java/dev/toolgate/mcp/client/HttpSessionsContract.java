@@ -237,6 +237,29 @@ public abstract class HttpSessionsContract {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(Era.class)
+    void a_call_in_progress_when_the_connection_is_closed_may_have_run(Era era) throws Exception {
+        CountDownLatch called = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        try (ScriptedMcpServer server = new ScriptedMcpServer(era).on("tools/call", (message, out) -> {
+            called.countDown();
+            over.await();
+        })) {
+            McpClient client = server.connect(exchanger, SETTINGS);
+            CompletableFuture<ObjectNode> result = inBackground(client, "t");
+            called.await();
+            client.close();
+            assertThat(result)
+                    .failsWithin(Duration.ofSeconds(30))
+                    .withThrowableThat()
+                    .havingCause()
+                    .isInstanceOfSatisfying(McpFailure.class, failure -> assertThat(failure.kind())
+                            .isEqualTo(McpFailureKind.CONNECTION_LOST));
+            over.countDown();
+        }
+    }
+
     @Test
     void closing_ends_the_session() throws Exception {
         try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY)

@@ -208,7 +208,7 @@ public final class HttpTransport implements McpTransport {
         }
         closed = true;
         serverStream.stop();
-        timer.close(new McpFailure(McpFailureKind.CANCELLED, "The connection to the server has been closed."));
+        timer.close(new McpFailure(McpFailureKind.CONNECTION_LOST, "The connection to the server has been closed."));
         sender.endSession(SHORT);
     }
 

@@ -38,7 +38,7 @@ public interface McpTransport extends AutoCloseable {
      */
     boolean hasStreamPerRequest();
 
-    /** Closes the connection gracefully, within a bounded time. */
+    /** Closes the connection gracefully, within a bounded time. Calls in progress fail; they may have run. */
     @Override
     void close();
 }
