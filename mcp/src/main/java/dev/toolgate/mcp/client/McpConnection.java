@@ -129,6 +129,26 @@ final class McpConnection implements AutoCloseable {
         }
     }
 
+    /** Begins a new session without a call, unless a call does so already. */
+    private void restart(Agreed lost) {
+        if (!reconnecting.tryLock()) {
+            return;
+        }
+        try {
+            if (!lost.equals(agreed)) {
+                return;
+            }
+            agreed = agree(negotiation().initialize());
+        } catch (McpFailure failed) {
+            // Tried again by the next call, or when the transport meets the lost session again.
+            log.debug("A lost session could not be restarted: {}", failed.getMessage());
+            return;
+        } finally {
+            reconnecting.unlock();
+        }
+        settings.listener().sessionRestarted();
+    }
+
     private ActiveCall attempt(
             Agreed with,
             String method,
@@ -266,6 +286,14 @@ final class McpConnection implements AutoCloseable {
         @Override
         public void ended(McpFailure why) {
             settings.listener().disconnected(why);
+        }
+
+        @Override
+        public void sessionLost() {
+            Agreed lost = agreed;
+            if (lost != null) {
+                Thread.ofVirtual().name("mcp-session").start(() -> restart(lost));
+            }
         }
     }
 

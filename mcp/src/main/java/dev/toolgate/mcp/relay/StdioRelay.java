@@ -77,6 +77,9 @@ public final class StdioRelay {
 
             @Override
             public void ended(McpFailure why) {} // every request fails on its own
+
+            @Override
+            public void sessionLost() {} // the next request renews it
         });
         try {
             for (LineReader.Line line = lines.next(); line != null; line = lines.next()) {

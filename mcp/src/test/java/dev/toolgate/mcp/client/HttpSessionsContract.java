@@ -17,6 +17,7 @@ import dev.toolgate.mcp.client.transport.McpFailureKind;
 import dev.toolgate.mcp.client.transport.TransportLimits;
 import dev.toolgate.mcp.protocol.Era;
 import dev.toolgate.mcp.protocol.Implementation;
+import dev.toolgate.mcp.protocol.LogLevel;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
@@ -32,6 +33,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -136,6 +138,39 @@ public abstract class HttpSessionsContract {
             assertThat(sent)
                     .extracting(each -> each.headers().get("mcp-session-id"))
                     .containsExactly("session-1", "session-2");
+        }
+    }
+
+    @Test
+    void the_log_level_is_set_in_every_session() throws Exception {
+        try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY)) {
+            server.on("initialize", (message, out) -> server.initialize(message, out, "{\"logging\": {}}"));
+            server.onRequest("tools/call", (request, message, out) -> {
+                if ("session-1".equals(request.headers().get("mcp-session-id"))) {
+                    refuse(out, 404, "");
+                } else {
+                    result(message, out, "{\"content\": []}");
+                }
+            });
+            try (McpClient client = server.connect(exchanger, SETTINGS.withLogLevel(LogLevel.INFO))) {
+                // The server refuses the log level, as some do.
+                client.callTool("t", NOTHING, CallOptions.DEFAULT);
+                assertThat(server.requests())
+                        .filteredOn(request ->
+                                request.body().contains("tools/call") || request.body().contains("logging/setLevel"))
+                        .extracting(request -> request.headers().get("mcp-session-id")
+                                + (request.body().contains("\"level\":\"info\"") ? " level" : " call"))
+                        .containsExactly("session-1 level", "session-1 call", "session-2 level", "session-2 call");
+            }
+        }
+    }
+
+    @Test
+    void a_server_without_logging_is_not_sent_a_log_level() throws Exception {
+        try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY);
+                McpClient client = server.connect(exchanger, SETTINGS.withLogLevel(LogLevel.INFO))) {
+            assertThat(client.server().era()).isEqualTo(Era.LEGACY);
+            assertThat(server.requests("logging/setLevel")).isEmpty();
         }
     }
 
@@ -445,6 +480,77 @@ public abstract class HttpSessionsContract {
                         server.connect(exchanger, SETTINGS.withListener((method, params) -> heard.countDown()))) {
             assertThat(client.server().era()).isEqualTo(Era.LEGACY);
             heard.await();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {404, 502, 503})
+    void a_refused_server_stream_is_opened_again(int status) throws Exception {
+        CountDownLatch heard = new CountDownLatch(1);
+        AtomicInteger gets = new AtomicInteger();
+        try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY).on("GET", (message, out) -> {
+                    if (gets.incrementAndGet() <= 2) {
+                        refuse(out, status, "");
+                        return;
+                    }
+                    RawHttpServer.open(out, "text/event-stream");
+                    RawHttpServer.event(
+                            out, "{\"jsonrpc\": \"2.0\", \"method\": \"notifications/tools/list_changed\"}");
+                    new CountDownLatch(1).await();
+                });
+                McpClient client =
+                        server.connect(exchanger, SETTINGS.withListener((method, params) -> heard.countDown()))) {
+            assertThat(heard.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(client.server().era()).isEqualTo(Era.LEGACY);
+            assertThat(server.requests("initialize")).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "404 ",
+                "400 {\"jsonrpc\": \"2.0\", \"id\": null, \"error\": {\"code\": -32000, \"message\": \"No valid session\"}}"
+            })
+    void a_session_whose_stream_is_lost_is_restarted_without_a_call(String refusal) throws Exception {
+        int status = Integer.parseInt(refusal.substring(0, 3));
+        AtomicBoolean restarted = new AtomicBoolean();
+        CountDownLatch told = new CountDownLatch(1);
+        CountDownLatch heard = new CountDownLatch(1);
+        NotificationListener listener = new NotificationListener() {
+            @Override
+            public void notified(String method, @Nullable ObjectNode params) {
+                heard.countDown();
+            }
+
+            @Override
+            public void sessionRestarted() {
+                told.countDown();
+            }
+        };
+        try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY)) {
+            server.onRequest("GET", (request, message, out) -> {
+                if ("session-2".equals(request.headers().get("mcp-session-id"))) {
+                    RawHttpServer.open(out, "text/event-stream");
+                    RawHttpServer.event(
+                            out, "{\"jsonrpc\": \"2.0\", \"method\": \"notifications/tools/list_changed\"}");
+                    new CountDownLatch(1).await();
+                } else if (restarted.getAndSet(true)) {
+                    refuse(out, status, refusal.substring(4));
+                } else {
+                    RawHttpServer.open(out, "text/event-stream");
+                    throw new IOException("The server restarts");
+                }
+            });
+            try (McpClient client = server.connect(exchanger, SETTINGS.withListener(listener))) {
+                assertThat(told.await(30, TimeUnit.SECONDS)).isTrue();
+                assertThat(heard.await(30, TimeUnit.SECONDS)).isTrue();
+                assertThat(client.server().era()).isEqualTo(Era.LEGACY);
+                assertThat(server.requests("initialize")).hasSize(2);
+                assertThat(server.requests("notifications/initialized"))
+                        .extracting(request -> request.headers().get("mcp-session-id"))
+                        .containsExactly("session-1", "session-2");
+            }
         }
     }
 

@@ -40,7 +40,7 @@ public final class HttpTransport implements McpTransport {
         this.sender = new HttpSender(endpoint, exchanger, authorization);
         RpcReader reader = new RpcReader(limits.message());
         this.answers = new AnswerBody(reader, limits, timer);
-        this.serverStream = new ServerStream(sender, reader, limits);
+        this.serverStream = new ServerStream(sender, reader, answers, limits);
     }
 
     @Override
@@ -169,8 +169,10 @@ public final class HttpTransport implements McpTransport {
     public void send(RpcMessage message, Map<String, String> headers) throws McpFailure {
         requireOpen();
         RequestAbort abort = new RequestAbort();
-        try (ClientHttpResponse response = sender.post(RpcWriter.bytes(message), headers, sender.session(), SHORT, abort);
-                CallTimer.Watch _ = timer.after(SHORT, abort::abort)) {
+        // Watched from the beginning: the server may take its time with reading the message, too.
+        try (CallTimer.Watch _ = timer.after(SHORT, abort::abort);
+                ClientHttpResponse response =
+                        sender.post(RpcWriter.bytes(message), headers, sender.session(), SHORT, abort)) {
             if (response.status() / 100 != 2) {
                 throw new McpFailure(
                         McpFailureKind.HTTP_STATUS,

@@ -12,6 +12,9 @@ public interface McpTransport extends AutoCloseable {
 
         /** The connection has ended; no further call will be answered. */
         void ended(McpFailure why);
+
+        /** The server no longer knows the session, though no call has met that yet; must return at once. */
+        void sessionLost();
     }
 
     /** Sets the listener for messages outside calls; once, before anything is sent. */
