@@ -47,10 +47,7 @@ public final class SocketHttpExchanger implements HttpExchanger {
         });
         try {
             connection.write(message);
-            Duration timeout = request.timeout();
-            connection.readTimeout(timeout == null ? 0 : Math.toIntExact(Math.max(1, timeout.toMillis())));
-            ResponseHead head = connection.head();
-            connection.readTimeout(0);
+            ResponseHead head = connection.head(request.timeout());
             ResponseHead.Length length = head.length();
             boolean reusable = head.staysOpen() && !(length instanceof ResponseHead.UntilClose);
             ConnectionBody body = new ConnectionBody(connection, length, () -> {

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,7 +19,9 @@ import java.security.KeyStore;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -98,6 +101,39 @@ class SocketHttpExchangerTest {
                     new ClientHttpRequest("GET", server.url("/"), Map.of(), null, Duration.ofSeconds(5));
             own.exchange(request, abort).close();
             assertThat(ask(own, server.url("/"), Map.of())).isEmpty();
+        }
+    }
+
+    @Test
+    void the_timeout_is_that_of_the_whole_head_however_slowly_it_arrives() throws Exception {
+        CountDownLatch closed = new CountDownLatch(1);
+        try (RawHttpServer server = new RawHttpServer((_, out) -> {
+            try {
+                out.write("HTTP/1.1 200 OK\r\nX: ".getBytes(StandardCharsets.UTF_8));
+                while (true) {
+                    out.write('x');
+                    out.flush();
+                    new CountDownLatch(1).await(20, TimeUnit.MILLISECONDS);
+                }
+            } finally {
+                closed.countDown();
+            }
+        })) {
+            ClientHttpRequest request =
+                    new ClientHttpRequest("GET", server.url("/"), Map.of(), null, Duration.ofMillis(500));
+            CompletableFuture<Integer> status = new CompletableFuture<>();
+            Thread.startVirtualThread(() -> {
+                try (ClientHttpResponse response = exchanger.exchange(request, new RequestAbort())) {
+                    status.complete(response.status());
+                } catch (IOException failed) {
+                    status.completeExceptionally(failed);
+                }
+            });
+            assertThat(status)
+                    .failsWithin(Duration.ofSeconds(30))
+                    .withThrowableThat()
+                    .withCauseInstanceOf(SocketTimeoutException.class);
+            assertThat(closed.await(30, TimeUnit.SECONDS)).isTrue();
         }
     }
 
