@@ -48,17 +48,20 @@ public record ClientSettings(
 
     /** A copy with capabilities and the handler that serves them. */
     public ClientSettings withInput(ClientCapabilities declared, InputHandler handler) {
-        return new ClientSettings(client, declared, handler, listener, limits, timeout, probeTimeout, logLevel, knownEra);
+        return new ClientSettings(
+                client, declared, handler, listener, limits, timeout, probeTimeout, logLevel, knownEra);
     }
 
     /** A copy with a listener. */
     public ClientSettings withListener(NotificationListener newListener) {
-        return new ClientSettings(client, capabilities, input, newListener, limits, timeout, probeTimeout, logLevel, knownEra);
+        return new ClientSettings(
+                client, capabilities, input, newListener, limits, timeout, probeTimeout, logLevel, knownEra);
     }
 
     /** A copy with other limits. */
     public ClientSettings withLimits(ClientLimits bounds) {
-        return new ClientSettings(client, capabilities, input, listener, bounds, timeout, probeTimeout, logLevel, knownEra);
+        return new ClientSettings(
+                client, capabilities, input, listener, bounds, timeout, probeTimeout, logLevel, knownEra);
     }
 
     /** A copy with other timeouts. */

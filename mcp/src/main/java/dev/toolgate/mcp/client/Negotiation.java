@@ -159,8 +159,8 @@ final class Negotiation {
         try {
             byte[] body = new RequestEncoder(null, settings.client(), settings.capabilities())
                     .encode(id, McpMethods.SET_LOG_LEVEL, params, null, CallOptions.DEFAULT, ProgressRequest.NO);
-            RpcMessage.Response answer = transport.exchange(new ClientCall(
-                    RpcId.of(id), McpMethods.SET_LOG_LEVEL, body, headers, LOG_LEVEL_TIMEOUT, interim));
+            RpcMessage.Response answer = transport.exchange(
+                    new ClientCall(RpcId.of(id), McpMethods.SET_LOG_LEVEL, body, headers, LOG_LEVEL_TIMEOUT, interim));
             if (answer instanceof RpcMessage.Failure refused) {
                 log.debug("A server refused the log level: {}", refused.error().message());
             }

@@ -61,8 +61,7 @@ final class RelayedSession {
     private static Map<String, String> headers(RpcMessage.Result initialized) {
         return Map.of(
                 McpHeaders.PROTOCOL_VERSION,
-                McpHeaders.encode(
-                        initialized.result().path("protocolVersion").asString("")));
+                McpHeaders.encode(initialized.result().path("protocolVersion").asString("")));
     }
 
     private RpcMessage.Response exchange(RpcMessage.Request request, Map<String, String> with) throws McpFailure {
@@ -144,7 +143,10 @@ final class RelayedSession {
             }
             try {
                 if (exchange(request(step.method(), step.params()), headers) instanceof RpcMessage.Failure refused) {
-                    LOG.warn("The server refused {} in a new session: {}", step.method(), refused.error().message());
+                    LOG.warn(
+                            "The server refused {} in a new session: {}",
+                            step.method(),
+                            refused.error().message());
                 } else if (step.method().equals(McpMethods.RESOURCES_SUBSCRIBE)) {
                     ObjectNode uri = JsonNodeFactory.instance.objectNode();
                     uri.set("uri", step.params().get("uri"));

@@ -44,8 +44,7 @@ final class SessionSetup {
                 if (subscriptions.size() < maxSubscriptions || subscriptions.containsKey(uri)) {
                     subscriptions.put(uri, step);
                 } else {
-                    LOG.warn(
-                            "A subscription beyond {} is lost when the server loses its session", maxSubscriptions);
+                    LOG.warn("A subscription beyond {} is lost when the server loses its session", maxSubscriptions);
                 }
             }
             default -> {}

@@ -156,8 +156,8 @@ public abstract class HttpSessionsContract {
                 // The server refuses the log level, as some do.
                 client.callTool("t", NOTHING, CallOptions.DEFAULT);
                 assertThat(server.requests())
-                        .filteredOn(request ->
-                                request.body().contains("tools/call") || request.body().contains("logging/setLevel"))
+                        .filteredOn(request -> request.body().contains("tools/call")
+                                || request.body().contains("logging/setLevel"))
                         .extracting(request -> request.headers().get("mcp-session-id")
                                 + (request.body().contains("\"level\":\"info\"") ? " level" : " call"))
                         .containsExactly("session-1 level", "session-1 call", "session-2 level", "session-2 call");
@@ -224,10 +224,8 @@ public abstract class HttpSessionsContract {
                 }
                 assertThat(results).allSatisfy(result -> assertThat(result.get().has("content"))
                         .isTrue());
-                assertThat(server.requests("initialize"))
-                        .hasSize(2)
-                        .allSatisfy(
-                                request -> assertThat(request.headers()).doesNotContainKey("mcp-session-id"));
+                assertThat(server.requests("initialize")).hasSize(2).allSatisfy(request -> assertThat(request.headers())
+                        .doesNotContainKey("mcp-session-id"));
             }
         }
     }

@@ -41,7 +41,8 @@ class RelayedSessionTest {
     void start() throws Exception {
         server = new ScriptedMcpServer(Era.LEGACY);
         server.on(
-                "initialize", (message, out) -> server.initialize(message, out, "{\"tools\": {\"listChanged\": true}}"));
+                "initialize",
+                (message, out) -> server.initialize(message, out, "{\"tools\": {\"listChanged\": true}}"));
         transport = new HttpTransport(
                 HttpEndpoint.of(server.url(), EndpointCheck.LOOPBACK_WITHOUT_TLS),
                 exchanger,
@@ -104,8 +105,7 @@ class RelayedSessionTest {
         AtomicInteger confirmed = new AtomicInteger();
         server.on(
                 "notifications/initialized",
-                (_, out) -> RawHttpServer.answer(
-                        out, confirmed.incrementAndGet() == 1 ? 503 : 202, "text/plain", ""));
+                (_, out) -> RawHttpServer.answer(out, confirmed.incrementAndGet() == 1 ? 503 : 202, "text/plain", ""));
         int lost = session.number();
 
         assertThatThrownBy(() -> session.renew(lost)).hasMessageContaining("503");

@@ -28,7 +28,8 @@ class SessionSetupTest {
 
     private void assertSteps(String... expected) {
         assertThat(setup.steps())
-                .extracting(step -> step.method() + " " + step.params().iterator().next().asString())
+                .extracting(step ->
+                        step.method() + " " + step.params().iterator().next().asString())
                 .containsExactly(expected);
     }
 

@@ -209,7 +209,8 @@ class StdioRelayTest {
         initialize();
         send("{'jsonrpc': '2.0', 'id': 1, 'method': 'logging/setLevel', 'params': {'level': 'warning'}}");
         assertThat(nextAnswer().has("result")).isTrue();
-        send("{'jsonrpc': '2.0', 'id': 2, 'method': 'resources/subscribe', 'params': {'uri': 'test://watched-resource'}}");
+        send(
+                "{'jsonrpc': '2.0', 'id': 2, 'method': 'resources/subscribe', 'params': {'uri': 'test://watched-resource'}}");
         assertThat(nextAnswer().has("result")).isTrue();
 
         sessions.delete(sessions.ids.getFirst());

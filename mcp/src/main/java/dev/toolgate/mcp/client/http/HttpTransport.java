@@ -119,8 +119,7 @@ public final class HttpTransport implements McpTransport {
     }
 
     // The server has accepted the request, so no failure from here on may say that it was not executed.
-    private ClientHttpResponse resume(
-            ClientCall call, RequestAbort abort, @Nullable String session, String lastEventId)
+    private ClientHttpResponse resume(ClientCall call, RequestAbort abort, @Nullable String session, String lastEventId)
             throws IOException, McpFailure {
         ClientHttpResponse response;
         try {
