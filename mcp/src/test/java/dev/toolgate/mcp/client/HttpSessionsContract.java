@@ -350,7 +350,7 @@ public abstract class HttpSessionsContract {
                 out.write("id: e1\nretry: 10\ndata:\n\n".getBytes(StandardCharsets.UTF_8));
                 out.flush();
                 if (refusal.equals("unreachable")) {
-                    server.close();
+                    stop(server);
                 }
                 throw new IOException("The server restarts");
             });
@@ -368,6 +368,10 @@ public abstract class HttpSessionsContract {
                 assertThat(server.requests("tools/call")).hasSize(1);
             }
         }
+    }
+
+    private static void stop(ScriptedMcpServer server) throws IOException {
+        server.close();
     }
 
     @ParameterizedTest

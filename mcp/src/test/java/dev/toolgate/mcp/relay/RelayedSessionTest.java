@@ -81,7 +81,7 @@ class RelayedSessionTest {
     void a_session_whose_stream_is_lost_is_restarted_without_a_request() {
         AtomicBoolean opened = new AtomicBoolean();
         server.onRequest("GET", (request, _, out) -> {
-            if (request.headers().get("mcp-session-id").equals("session-2")) {
+            if ("session-2".equals(request.headers().get("mcp-session-id"))) {
                 RawHttpServer.open(out, "text/event-stream");
                 new CountDownLatch(1).await();
             } else if (opened.getAndSet(true)) {

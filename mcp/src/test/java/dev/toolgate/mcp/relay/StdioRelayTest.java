@@ -33,6 +33,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
@@ -222,8 +223,7 @@ class StdioRelayTest {
                 "notifications/resources/list_changed",
                 "notifications/prompts/list_changed",
                 "notifications/resources/updatedtest://watched-resource");
-        SessionRecord restarted = sessions.find(sessions.ids.getLast());
-        assertThat(restarted).isNotNull();
+        SessionRecord restarted = Objects.requireNonNull(sessions.find(sessions.ids.getLast()));
         assertThat(restarted.resources()).containsExactly("test://watched-resource");
         assertThat(restarted.logLevel()).isEqualTo(LogLevel.WARNING);
     }
