@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -255,6 +256,42 @@ class SocketHttpExchangerTest {
                     new ClientHttpRequest("GET", server.url("/"), Map.of(), null, Duration.ofMillis(50));
             assertThatThrownBy(() -> exchanger.exchange(request, new RequestAbort()))
                     .isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void a_handshake_that_arrives_slowly_makes_the_server_unreachable() throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+                HttpExchanger impatient =
+                        new SocketHttpExchanger(SocketConnector.ANY, SSLContext.getDefault(), Duration.ofMillis(500))) {
+            Thread.startVirtualThread(() -> dripRecord(server));
+            CompletableFuture<String> answer = new CompletableFuture<>();
+            Thread.startVirtualThread(() -> {
+                try {
+                    answer.complete(
+                            ask(impatient, URI.create("https://localhost:" + server.getLocalPort() + "/"), Map.of()));
+                } catch (IOException failed) {
+                    answer.completeExceptionally(failed);
+                }
+            });
+            assertThat(answer)
+                    .failsWithin(Duration.ofSeconds(30))
+                    .withThrowableThat()
+                    .withCauseInstanceOf(HttpUnreachable.class)
+                    .withMessageContaining("handshake");
+        }
+    }
+
+    /** Sends a TLS record of 16 kB, a byte every 20 ms. */
+    private static void dripRecord(ServerSocket server) {
+        try (Socket socket = server.accept()) {
+            socket.getOutputStream().write(new byte[] {22, 3, 3, 0x40, 0});
+            while (true) {
+                socket.getOutputStream().write(0);
+                new CountDownLatch(1).await(20, TimeUnit.MILLISECONDS);
+            }
+        } catch (IOException | InterruptedException ended) {
+            // The client gave up.
         }
     }
 
