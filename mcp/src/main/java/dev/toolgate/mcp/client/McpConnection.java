@@ -124,9 +124,21 @@ final class McpConnection implements AutoCloseable {
                 agreed = agree(negotiation().initialize());
             }
             return agreed();
+        } catch (McpFailure failed) {
+            throw notRestarted(failed);
         } finally {
             reconnecting.unlock();
         }
+    }
+
+    // The request that met the lost session was refused, whatever became of the new session.
+    private static McpFailure notRestarted(McpFailure failed) {
+        return !failed.kind().mayHaveRun() || failed.kind() == McpFailureKind.CANCELLED
+                ? failed
+                : new McpFailure(
+                        McpFailureKind.SESSION_LOST,
+                        "The server lost the session, and a new one could not be begun: " + failed.getMessage(),
+                        failed);
     }
 
     /** Begins a new session without a call, unless a call does so already. */
@@ -140,8 +152,7 @@ final class McpConnection implements AutoCloseable {
             }
             agreed = agree(negotiation().initialize());
         } catch (McpFailure failed) {
-            // Tried again by the next call, or when the transport meets the lost session again.
-            log.debug("A lost session could not be restarted: {}", failed.getMessage());
+            settings.listener().disconnected(notRestarted(failed)); // no call would report it
             return;
         } finally {
             reconnecting.unlock();

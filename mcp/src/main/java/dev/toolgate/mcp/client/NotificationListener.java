@@ -22,6 +22,6 @@ public interface NotificationListener {
      */
     default void sessionRestarted() {}
 
-    /** The connection was lost; every later call fails. */
+    /** The connection was lost, or its session and a new one could not be begun; later calls probably fail. */
     default void disconnected(McpFailure why) {}
 }

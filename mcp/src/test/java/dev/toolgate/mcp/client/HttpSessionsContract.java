@@ -261,9 +261,10 @@ public abstract class HttpSessionsContract {
                 }
             });
             try (McpClient client = server.connect(exchanger, SETTINGS)) {
-                assertThat(catchThrowableOfType(
-                                McpFailure.class, () -> client.callTool("t", NOTHING, CallOptions.DEFAULT)))
-                        .hasMessageContaining("503");
+                McpFailure failure = catchThrowableOfType(
+                        McpFailure.class, () -> client.callTool("t", NOTHING, CallOptions.DEFAULT));
+                assertThat(failure.kind()).isEqualTo(McpFailureKind.SESSION_LOST);
+                assertThat(failure).hasMessageContaining("503");
                 assertThat(client.callTool("t", NOTHING, CallOptions.DEFAULT).has("content"))
                         .isTrue();
             }
@@ -552,6 +553,38 @@ public abstract class HttpSessionsContract {
                 assertThat(server.requests("notifications/initialized"))
                         .extracting(request -> request.headers().get("mcp-session-id"))
                         .containsExactly("session-1", "session-2");
+            }
+        }
+    }
+
+    @Test
+    void a_lost_session_that_cannot_be_restarted_ends_the_connection() throws Exception {
+        AtomicBoolean opened = new AtomicBoolean();
+        CompletableFuture<McpFailure> told = new CompletableFuture<>();
+        NotificationListener listener = new NotificationListener() {
+            @Override
+            public void notified(String method, @Nullable ObjectNode params) {}
+
+            @Override
+            public void disconnected(McpFailure why) {
+                told.complete(why);
+            }
+        };
+        try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY)) {
+            server.on("GET", (message, out) -> {
+                if (opened.getAndSet(true)) {
+                    server.on("initialize", (_, refusal) -> refuse(refusal, 503, ""));
+                    refuse(out, 404, "");
+                } else {
+                    RawHttpServer.open(out, "text/event-stream");
+                    throw new IOException("The server restarts");
+                }
+            });
+            try (McpClient client = server.connect(exchanger, SETTINGS.withListener(listener))) {
+                assertThat(client.server().era()).isEqualTo(Era.LEGACY);
+                McpFailure failure = told.get(30, TimeUnit.SECONDS);
+                assertThat(failure.kind()).isEqualTo(McpFailureKind.SESSION_LOST);
+                assertThat(failure).hasMessageContaining("503");
             }
         }
     }

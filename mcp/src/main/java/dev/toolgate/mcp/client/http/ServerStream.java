@@ -102,7 +102,7 @@ final class ServerStream {
                     attempt = read();
                 } catch (IOException | McpFailure broken) {
                     attempt = Attempt.FAILED;
-                    log.debug("The stream of server messages broke: {}", broken.getMessage());
+                    log.debug("The stream of server messages cannot be read: {}", broken.getMessage());
                 }
                 switch (attempt) {
                     case READ -> failures = 0;
@@ -138,6 +138,9 @@ final class ServerStream {
                     for (SseEvent event = events.next(); event != null; event = events.next()) {
                         deliver(event.data());
                     }
+                } catch (IOException broken) {
+                    // It was open, so the server is asked again as soon as if it had ended the stream.
+                    log.debug("The stream of server messages broke: {}", broken.getMessage());
                 } finally {
                     lastId = events.lastId() == null ? lastId : events.lastId();
                     retry = events.retry() == null ? retry : events.retry();
