@@ -4,6 +4,7 @@ import dev.toolgate.mcp.client.transport.CallTimeout;
 import dev.toolgate.mcp.protocol.ClientCapabilities;
 import dev.toolgate.mcp.protocol.Era;
 import dev.toolgate.mcp.protocol.Implementation;
+import dev.toolgate.mcp.protocol.LogLevel;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits of what is accepted from a server
  * @param timeout the default for calls without one of their own
  * @param probeTimeout how long to wait for the answer to the first request, which detects the era
+ * @param logLevel of the log messages that servers of the legacy era are asked for; null if they are not asked
  * @param knownEra the era detected earlier, which saves that request; null if unknown
  */
 public record ClientSettings(
@@ -27,6 +29,7 @@ public record ClientSettings(
         ClientLimits limits,
         CallTimeout timeout,
         Duration probeTimeout,
+        @Nullable LogLevel logLevel,
         @Nullable Era knownEra) {
 
     /** A client that sends requests, and answers none. */
@@ -39,31 +42,41 @@ public record ClientSettings(
                 ClientLimits.DEFAULT,
                 CallTimeout.DEFAULT,
                 Duration.ofSeconds(15),
+                null,
                 null);
     }
 
     /** A copy with capabilities and the handler that serves them. */
     public ClientSettings withInput(ClientCapabilities declared, InputHandler handler) {
-        return new ClientSettings(client, declared, handler, listener, limits, timeout, probeTimeout, knownEra);
+        return new ClientSettings(
+                client, declared, handler, listener, limits, timeout, probeTimeout, logLevel, knownEra);
     }
 
     /** A copy with a listener. */
     public ClientSettings withListener(NotificationListener newListener) {
-        return new ClientSettings(client, capabilities, input, newListener, limits, timeout, probeTimeout, knownEra);
+        return new ClientSettings(
+                client, capabilities, input, newListener, limits, timeout, probeTimeout, logLevel, knownEra);
     }
 
     /** A copy with other limits. */
     public ClientSettings withLimits(ClientLimits bounds) {
-        return new ClientSettings(client, capabilities, input, listener, bounds, timeout, probeTimeout, knownEra);
+        return new ClientSettings(
+                client, capabilities, input, listener, bounds, timeout, probeTimeout, logLevel, knownEra);
     }
 
     /** A copy with other timeouts. */
     public ClientSettings withTimeouts(CallTimeout calls, Duration probe) {
-        return new ClientSettings(client, capabilities, input, listener, limits, calls, probe, knownEra);
+        return new ClientSettings(client, capabilities, input, listener, limits, calls, probe, logLevel, knownEra);
+    }
+
+    /** A copy that asks servers of the legacy era for log messages from this level on. */
+    public ClientSettings withLogLevel(LogLevel level) {
+        return new ClientSettings(
+                client, capabilities, input, listener, limits, timeout, probeTimeout, level, knownEra);
     }
 
     /** A copy for a server whose era is known. */
     public ClientSettings withKnownEra(Era era) {
-        return new ClientSettings(client, capabilities, input, listener, limits, timeout, probeTimeout, era);
+        return new ClientSettings(client, capabilities, input, listener, limits, timeout, probeTimeout, logLevel, era);
     }
 }

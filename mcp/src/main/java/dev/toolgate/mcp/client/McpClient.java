@@ -161,23 +161,40 @@ public final class McpClient implements AutoCloseable {
     }
 
     private ObjectNode run(String method, ObjectNode params, CallOptions options) throws McpFailure {
+        ObjectNode first = exchange(method, params, null, options);
+        try {
+            return finished(method, params, first, options);
+        } catch (McpFailure failed) {
+            throw failed.afterAcceptance();
+        }
+    }
+
+    /** The result of a request after any rounds of input and its task; the first round has been executed. */
+    private ObjectNode finished(String method, ObjectNode params, ObjectNode first, CallOptions options)
+            throws McpFailure {
         InputHandler input = options.input() == null ? settings.input() : options.input();
-        ObjectNode more = null;
-        for (int round = 0; round <= settings.limits().maxInputRounds(); round++) {
-            ObjectNode result = exchange(method, params, more, options);
-            String type = resultType(result);
-            switch (type) {
+        ObjectNode result = first;
+        for (int round = 1; ; round++) {
+            switch (resultType(result)) {
                 case "complete" -> {
                     return result;
                 }
-                case "input_required" -> more = GatheredInput.retry(result, input);
+                case "input_required" -> {
+                    if (round > settings.limits().maxInputRounds()) {
+                        throw tooManyRounds(method);
+                    }
+                    result = exchange(method, params, GatheredInput.retry(result, input), options);
+                }
                 case "task" -> {
                     return new TaskFollower(this, input, options, connection.timeout(options)).result(result);
                 }
                 default -> throw unknownType();
             }
         }
-        throw new McpFailure(
+    }
+
+    private McpFailure tooManyRounds(String method) {
+        return new McpFailure(
                 McpFailureKind.INPUT_REFUSED,
                 "The server asked for input " + (settings.limits().maxInputRounds() + 1) + " times without answering "
                         + method + ".");

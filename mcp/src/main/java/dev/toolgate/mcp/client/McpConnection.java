@@ -121,13 +121,43 @@ final class McpConnection implements AutoCloseable {
         reconnecting.lock();
         try {
             if (used.equals(agreed)) {
-                transport.forgetSession();
                 agreed = agree(negotiation().initialize());
             }
             return agreed();
+        } catch (McpFailure failed) {
+            throw notRestarted(failed);
         } finally {
             reconnecting.unlock();
         }
+    }
+
+    // The request that met the lost session was refused, whatever became of the new session.
+    private static McpFailure notRestarted(McpFailure failed) {
+        return !failed.kind().mayHaveRun() || failed.kind() == McpFailureKind.CANCELLED
+                ? failed
+                : new McpFailure(
+                        McpFailureKind.SESSION_LOST,
+                        "The server lost the session, and a new one could not be begun: " + failed.getMessage(),
+                        failed);
+    }
+
+    /** Begins a new session without a call, unless a call does so already. */
+    private void restart(Agreed lost) {
+        if (!reconnecting.tryLock()) {
+            return;
+        }
+        try {
+            if (!lost.equals(agreed)) {
+                return;
+            }
+            agreed = agree(negotiation().initialize());
+        } catch (McpFailure failed) {
+            settings.listener().disconnected(notRestarted(failed)); // no call would report it
+            return;
+        } finally {
+            reconnecting.unlock();
+        }
+        settings.listener().sessionRestarted();
     }
 
     private ActiveCall attempt(
@@ -267,6 +297,14 @@ final class McpConnection implements AutoCloseable {
         @Override
         public void ended(McpFailure why) {
             settings.listener().disconnected(why);
+        }
+
+        @Override
+        public void sessionLost() {
+            Agreed lost = agreed;
+            if (lost != null) {
+                Thread.ofVirtual().name("mcp-session").start(() -> restart(lost));
+            }
         }
     }
 

@@ -13,15 +13,19 @@ import dev.toolgate.mcp.jsonrpc.RpcMessage;
 import dev.toolgate.mcp.protocol.ClientCapabilities;
 import dev.toolgate.mcp.protocol.Era;
 import dev.toolgate.mcp.protocol.Implementation;
+import dev.toolgate.mcp.protocol.LogLevel;
 import dev.toolgate.mcp.protocol.McpMethods;
 import dev.toolgate.mcp.protocol.MetaKeys;
 import dev.toolgate.mcp.protocol.Revision;
 import dev.toolgate.mcp.protocol.ServerCapabilities;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -34,7 +38,9 @@ final class Negotiation {
     /** Revisions that servers may answer {@code initialize} with; the two oldest are never requested. */
     private static final Set<String> LEGACY = Set.of("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25");
 
+    private static final Logger log = LoggerFactory.getLogger(Negotiation.class);
     private static final int MAX_INSTRUCTIONS = 64 << 10;
+    private static final CallTimeout LOG_LEVEL_TIMEOUT = CallTimeout.of(Duration.ofSeconds(10));
 
     private final McpTransport transport;
     private final ClientSettings settings;
@@ -137,7 +143,30 @@ final class Negotiation {
         transport.send(
                 new RpcMessage.Notification(McpMethods.INITIALIZED, null),
                 ProtocolHeaders.of(Era.LEGACY, version, McpMethods.INITIALIZED, null, List.of()));
+        LogLevel level = settings.logLevel();
+        if (level != null && description.capabilities().hasLogging()) {
+            setLogLevel(level, version);
+        }
         return description;
+    }
+
+    // Servers of the legacy era may send no log messages before; one that refuses is used without them.
+    private void setLogLevel(LogLevel level, String version) {
+        long id = ids.incrementAndGet();
+        ObjectNode params = JsonNodeFactory.instance.objectNode().put("level", level.wireName());
+        Map<String, String> headers =
+                ProtocolHeaders.of(Era.LEGACY, version, McpMethods.SET_LOG_LEVEL, params, List.of());
+        try {
+            byte[] body = new RequestEncoder(null, settings.client(), settings.capabilities())
+                    .encode(id, McpMethods.SET_LOG_LEVEL, params, null, CallOptions.DEFAULT, ProgressRequest.NO);
+            RpcMessage.Response answer = transport.exchange(
+                    new ClientCall(RpcId.of(id), McpMethods.SET_LOG_LEVEL, body, headers, LOG_LEVEL_TIMEOUT, interim));
+            if (answer instanceof RpcMessage.Failure refused) {
+                log.debug("A server refused the log level: {}", refused.error().message());
+            }
+        } catch (McpFailure failed) {
+            log.debug("The log level of a server could not be set: {}", failed.getMessage());
+        }
     }
 
     private RpcMessage.Response ask(String method) throws McpFailure {

@@ -16,6 +16,12 @@ public interface NotificationListener {
     /** The stream of notifications broke and is open again; changes in between may have been missed. */
     default void resumed() {}
 
-    /** The connection was lost; every later call fails. */
+    /**
+     * The server had lost the session, and a new one was begun without a call: subscriptions to resources are gone, and
+     * changes may have been missed. A call that begins a new session does not report it.
+     */
+    default void sessionRestarted() {}
+
+    /** The connection was lost, or its session and a new one could not be begun; later calls probably fail. */
     default void disconnected(McpFailure why) {}
 }

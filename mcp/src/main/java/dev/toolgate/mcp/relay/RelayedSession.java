@@ -10,70 +10,167 @@ import dev.toolgate.mcp.jsonrpc.RpcMessage;
 import dev.toolgate.mcp.jsonrpc.RpcWriter;
 import dev.toolgate.mcp.protocol.McpHeaders;
 import dev.toolgate.mcp.protocol.McpMethods;
+import dev.toolgate.mcp.protocol.ServerCapabilities;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The session of a client of the legacy era. A pair of pipes has one session; if the server loses it, it is restarted
- * with the client's own {@code initialize}, transparently to the client.
+ * with the client's own {@code initialize} and set up as the client had done, and the client is told what it may have
+ * missed.
  */
 final class RelayedSession {
-    private static final CallTimeout BEGIN_TIMEOUT = CallTimeout.of(Duration.ofSeconds(30));
+    private static final Logger LOG = LoggerFactory.getLogger(RelayedSession.class);
+    private static final CallTimeout TIMEOUT = CallTimeout.of(Duration.ofSeconds(30));
+    private static final int MAX_SUBSCRIPTIONS = 1_000;
 
     private final McpTransport server;
+    private final Consumer<RpcMessage> client;
+    private final SessionSetup setup = new SessionSetup(MAX_SUBSCRIPTIONS);
+    private final AtomicLong ids = new AtomicLong();
     private RpcMessage.@Nullable Request initialize;
-    private Map<String, String> headers = Map.of();
-    private int begun;
+    private volatile Map<String, String> headers = Map.of();
+    private volatile int begun;
+    private volatile boolean mustRenew;
 
-    RelayedSession(McpTransport server) {
+    RelayedSession(McpTransport server, Consumer<RpcMessage> client) {
         this.server = server;
+        this.client = client;
     }
 
     /** Begins the session with the client's request. */
     synchronized RpcMessage.Response begin(RpcMessage.Request request) throws McpFailure {
-        RpcMessage.Response answer = exchange(request);
+        RpcMessage.Response answer = exchange(request, Map.of());
         if (answer instanceof RpcMessage.Result result) {
             initialize = request;
-            headers = Map.of(
-                    McpHeaders.PROTOCOL_VERSION,
-                    McpHeaders.encode(result.result().path("protocolVersion").asString("")));
+            headers = headers(result);
+            setup.clear();
             begun++;
+            mustRenew = false;
         }
         return answer;
     }
 
-    private RpcMessage.Response exchange(RpcMessage.Request request) throws McpFailure {
-        return server.exchange(new ClientCall(
-                request.id(), request.method(), RpcWriter.bytes(request), Map.of(), BEGIN_TIMEOUT, _ -> {}));
+    private static Map<String, String> headers(RpcMessage.Result initialized) {
+        return Map.of(
+                McpHeaders.PROTOCOL_VERSION,
+                McpHeaders.encode(initialized.result().path("protocolVersion").asString("")));
+    }
+
+    private RpcMessage.Response exchange(RpcMessage.Request request, Map<String, String> with) throws McpFailure {
+        return server.exchange(
+                new ClientCall(request.id(), request.method(), RpcWriter.bytes(request), with, TIMEOUT, _ -> {}));
+    }
+
+    private RpcMessage.Request request(String method, @Nullable ObjectNode params) {
+        return new RpcMessage.Request(RpcId.of("relay-" + ids.incrementAndGet()), method, params);
     }
 
     /** The number of the current session; {@link #renew} takes the one that a refused request belonged to. */
-    synchronized int number() {
+    int number() {
         return begun;
     }
 
+    /** Whether the session was lost and could not be restarted yet. */
+    boolean mustRenew() {
+        return mustRenew;
+    }
+
     /** The headers of the session's requests. */
-    synchronized Map<String, String> headers() {
+    Map<String, String> headers() {
         return headers;
     }
 
-    /** Restarts the session, unless another request has already done so. */
+    /** Remembers what a request has set up in the session. */
+    void learn(RpcMessage.Request request, RpcMessage.Response answer) {
+        setup.learn(request, answer);
+    }
+
+    /** Restarts the session, unless another request has already done so. If it fails, the next request tries again. */
     synchronized void renew(int lost) throws McpFailure {
         RpcMessage.Request first = initialize;
         if (first == null || lost != begun) {
             return;
         }
-        server.forgetSession();
-        RpcMessage.Response answer =
-                begin(new RpcMessage.Request(RpcId.of("relay-" + begun), first.method(), first.params()));
-        if (answer instanceof RpcMessage.Failure failure) {
-            throw new McpFailure(
-                    McpFailureKind.SESSION_LOST,
-                    "The server lost the session and refused a new one: "
-                            + failure.error().message());
+        mustRenew = true;
+        RpcMessage.Result result = accepted(exchange(request(first.method(), first.params()), Map.of()));
+        Map<String, String> renewed = headers(result);
+        server.send(new RpcMessage.Notification(McpMethods.INITIALIZED, null), renewed);
+        headers = renewed;
+        begun++;
+        mustRenew = false;
+        server.listen(renewed);
+        int number = begun;
+        // Not before the request that waits for the session: a client may have many subscriptions.
+        Thread.ofVirtual().name("mcp-relay-session").start(() -> restore(result, number));
+    }
+
+    private static RpcMessage.Result accepted(RpcMessage.Response answer) throws McpFailure {
+        return switch (answer) {
+            case RpcMessage.Result result -> result;
+            case RpcMessage.Failure failure ->
+                throw new McpFailure(
+                        McpFailureKind.SESSION_LOST,
+                        "The server lost the session and refused a new one: "
+                                + failure.error().message());
+        };
+    }
+
+    /** Renews the session though no request waits for it, because the server's stream found it lost. */
+    void restart() {
+        int lost = begun;
+        Thread.ofVirtual().name("mcp-relay-session").start(() -> {
+            try {
+                renew(lost);
+            } catch (McpFailure failed) {
+                LOG.debug("A lost session could not be restarted: {}", failed.getMessage());
+            }
+        });
+    }
+
+    private void restore(RpcMessage.Result initialized, int number) {
+        notifyOfChanges(ServerCapabilities.read(initialized.result().get("capabilities")));
+        for (SessionSetup.Step step : setup.steps()) {
+            if (number != begun) {
+                return;
+            }
+            try {
+                if (exchange(request(step.method(), step.params()), headers) instanceof RpcMessage.Failure refused) {
+                    LOG.warn(
+                            "The server refused {} in a new session: {}",
+                            step.method(),
+                            refused.error().message());
+                } else if (step.method().equals(McpMethods.RESOURCES_SUBSCRIBE)) {
+                    ObjectNode uri = JsonNodeFactory.instance.objectNode();
+                    uri.set("uri", step.params().get("uri"));
+                    client.accept(new RpcMessage.Notification(McpMethods.RESOURCE_UPDATED, uri));
+                }
+            } catch (McpFailure failed) {
+                LOG.warn("{} could not be repeated in a new session: {}", step.method(), failed.getMessage());
+                return;
+            }
         }
-        server.send(new RpcMessage.Notification(McpMethods.INITIALIZED, null), headers);
-        server.listen(headers);
+    }
+
+    private void notifyOfChanges(@Nullable ServerCapabilities offered) {
+        if (offered == null) {
+            return;
+        }
+        if (offered.announcesToolChanges()) {
+            client.accept(new RpcMessage.Notification(McpMethods.TOOLS_CHANGED, null));
+        }
+        if (offered.announcesResourceChanges()) {
+            client.accept(new RpcMessage.Notification(McpMethods.RESOURCES_CHANGED, null));
+        }
+        if (offered.announcesPromptChanges()) {
+            client.accept(new RpcMessage.Notification(McpMethods.PROMPTS_CHANGED, null));
+        }
     }
 }

@@ -64,7 +64,7 @@ public final class StdioRelay {
         this.lines = new LineReader(in, limits.maxBytes());
         this.reader = new RpcReader(limits);
         this.client = new ClientPipe(out);
-        this.session = new RelayedSession(server);
+        this.session = new RelayedSession(server, client::send);
     }
 
     /** Serves the client until it closes its pipe; requests still running then are cancelled after a short wait. */
@@ -77,6 +77,11 @@ public final class StdioRelay {
 
             @Override
             public void ended(McpFailure why) {} // every request fails on its own
+
+            @Override
+            public void sessionLost() {
+                session.restart();
+            }
         });
         try {
             for (LineReader.Line line = lines.next(); line != null; line = lines.next()) {
@@ -193,6 +198,7 @@ public final class StdioRelay {
         try {
             RpcMessage.Response answer = exchange(request, call);
             mirrored.learn(request, answer);
+            session.learn(request, answer);
             client.send(
                     answer instanceof RpcMessage.Failure failure && failure.id() == null
                             ? new RpcMessage.Failure(request.id(), failure.error())
@@ -207,19 +213,26 @@ public final class StdioRelay {
 
     private RpcMessage.Response exchange(RpcMessage.Request request, ClientCall call) throws McpFailure {
         int number = session.number();
-        try {
-            return server.exchange(call);
-        } catch (McpFailure failed) {
-            // The server has refused the request, so a retry does not run it twice.
-            if (failed.kind() != McpFailureKind.SESSION_LOST) {
-                throw failed;
+        if (!session.mustRenew()) {
+            try {
+                return server.exchange(call);
+            } catch (McpFailure failed) {
+                // The server has refused the request, so a retry does not run it twice.
+                if (failed.kind() != McpFailureKind.SESSION_LOST) {
+                    throw failed;
+                }
             }
-            session.renew(number);
-            ClientCall again = call(request);
-            if (!running.replace(request.id(), call, again)) {
-                throw failed;
-            }
-            return server.exchange(again);
+        }
+        session.renew(number);
+        ClientCall again = call(request);
+        running.replace(request.id(), call, again);
+        call.onEnd(() -> cancel(again, call.ended())); // it may have been cancelled in the meantime
+        return server.exchange(again);
+    }
+
+    private static void cancel(ClientCall call, @Nullable McpFailure why) {
+        if (why != null) {
+            call.end(why);
         }
     }
 

@@ -17,19 +17,23 @@ import dev.toolgate.mcp.client.transport.McpFailureKind;
 import dev.toolgate.mcp.client.transport.TransportLimits;
 import dev.toolgate.mcp.protocol.Era;
 import dev.toolgate.mcp.protocol.Implementation;
+import dev.toolgate.mcp.protocol.LogLevel;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -138,6 +142,39 @@ public abstract class HttpSessionsContract {
     }
 
     @Test
+    void the_log_level_is_set_in_every_session() throws Exception {
+        try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY)) {
+            server.on("initialize", (message, out) -> server.initialize(message, out, "{\"logging\": {}}"));
+            server.onRequest("tools/call", (request, message, out) -> {
+                if ("session-1".equals(request.headers().get("mcp-session-id"))) {
+                    refuse(out, 404, "");
+                } else {
+                    result(message, out, "{\"content\": []}");
+                }
+            });
+            try (McpClient client = server.connect(exchanger, SETTINGS.withLogLevel(LogLevel.INFO))) {
+                // The server refuses the log level, as some do.
+                client.callTool("t", NOTHING, CallOptions.DEFAULT);
+                assertThat(server.requests())
+                        .filteredOn(request -> request.body().contains("tools/call")
+                                || request.body().contains("logging/setLevel"))
+                        .extracting(request -> request.headers().get("mcp-session-id")
+                                + (request.body().contains("\"level\":\"info\"") ? " level" : " call"))
+                        .containsExactly("session-1 level", "session-1 call", "session-2 level", "session-2 call");
+            }
+        }
+    }
+
+    @Test
+    void a_server_without_logging_is_not_sent_a_log_level() throws Exception {
+        try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY);
+                McpClient client = server.connect(exchanger, SETTINGS.withLogLevel(LogLevel.INFO))) {
+            assertThat(client.server().era()).isEqualTo(Era.LEGACY);
+            assertThat(server.requests("logging/setLevel")).isEmpty();
+        }
+    }
+
+    @Test
     void a_session_that_is_lost_again_fails_the_call() throws Exception {
         try (ScriptedMcpServer server =
                         new ScriptedMcpServer(Era.LEGACY).on("tools/call", (message, out) -> refuse(out, 404, ""));
@@ -147,6 +184,113 @@ public abstract class HttpSessionsContract {
             assertThat(failure.kind()).isEqualTo(McpFailureKind.SESSION_LOST);
             assertThat(server.requests("tools/call")).hasSize(2);
             assertThat(server.requests("initialize")).hasSize(2);
+        }
+    }
+
+    @Test
+    void calls_that_lose_their_session_together_all_succeed_in_the_next() throws Exception {
+        int calls = 8;
+        CountDownLatch held = new CountDownLatch(calls);
+        CountDownLatch lateRefused = new CountDownLatch(calls - 1);
+        AtomicInteger initialized = new AtomicInteger();
+        try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY)) {
+            server.onRequest("tools/call", (request, message, out) -> {
+                if ("session-2".equals(request.headers().get("mcp-session-id"))) {
+                    result(message, out, "{\"content\": []}");
+                    return;
+                }
+                held.countDown();
+                held.await();
+                if (message.path("params").path("name").asString("").equals("first")) {
+                    refuse(out, 404, "");
+                } else {
+                    // Refused while the session of the first is being restarted.
+                    Awaitility.await().until(() -> initialized.get() == 2);
+                    refuse(out, 404, "");
+                    out.flush();
+                    lateRefused.countDown();
+                }
+            });
+            server.onRequest("initialize", (request, message, out) -> {
+                if (initialized.incrementAndGet() == 2) {
+                    lateRefused.await();
+                }
+                server.initialize(message, out);
+            });
+            try (McpClient client = server.connect(exchanger, SETTINGS)) {
+                List<CompletableFuture<ObjectNode>> results = new ArrayList<>();
+                for (int i = 0; i < calls; i++) {
+                    results.add(inBackground(client, i == 0 ? "first" : "late"));
+                }
+                assertThat(results).allSatisfy(result -> assertThat(result.get().has("content"))
+                        .isTrue());
+                assertThat(server.requests("initialize")).hasSize(2).allSatisfy(request -> assertThat(request.headers())
+                        .doesNotContainKey("mcp-session-id"));
+            }
+        }
+    }
+
+    private static CompletableFuture<ObjectNode> inBackground(McpClient client, String tool) {
+        CompletableFuture<ObjectNode> result = new CompletableFuture<>();
+        Thread.startVirtualThread(() -> {
+            try {
+                result.complete(client.callTool(tool, NOTHING, CallOptions.DEFAULT));
+            } catch (McpFailure | RuntimeException failed) {
+                result.completeExceptionally(failed);
+            }
+        });
+        return result;
+    }
+
+    @Test
+    void a_session_that_could_not_be_restarted_is_restarted_by_the_next_call() throws Exception {
+        AtomicInteger initialized = new AtomicInteger();
+        try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY)) {
+            server.onRequest("tools/call", (request, message, out) -> {
+                if ("session-2".equals(request.headers().get("mcp-session-id"))) {
+                    result(message, out, "{\"content\": []}");
+                } else {
+                    refuse(out, request.headers().containsKey("mcp-session-id") ? 404 : 400, "");
+                }
+            });
+            server.onRequest("initialize", (request, message, out) -> {
+                if (initialized.incrementAndGet() == 2) {
+                    refuse(out, 503, "");
+                } else {
+                    server.initialize(message, out);
+                }
+            });
+            try (McpClient client = server.connect(exchanger, SETTINGS)) {
+                McpFailure failure = catchThrowableOfType(
+                        McpFailure.class, () -> client.callTool("t", NOTHING, CallOptions.DEFAULT));
+                assertThat(failure.kind()).isEqualTo(McpFailureKind.SESSION_LOST);
+                assertThat(failure).hasMessageContaining("503");
+                assertThat(client.callTool("t", NOTHING, CallOptions.DEFAULT).has("content"))
+                        .isTrue();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Era.class)
+    void a_call_in_progress_when_the_connection_is_closed_may_have_run(Era era) throws Exception {
+        CountDownLatch called = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        try (ScriptedMcpServer server = new ScriptedMcpServer(era).on("tools/call", (message, out) -> {
+            called.countDown();
+            over.await();
+        })) {
+            McpClient client = server.connect(exchanger, SETTINGS);
+            CompletableFuture<ObjectNode> result = inBackground(client, "t");
+            called.await();
+            client.close();
+            assertThat(result)
+                    .failsWithin(Duration.ofSeconds(30))
+                    .withThrowableThat()
+                    .havingCause()
+                    .isInstanceOfSatisfying(McpFailure.class, failure -> assertThat(failure.kind())
+                            .isEqualTo(McpFailureKind.CONNECTION_LOST));
+            over.countDown();
         }
     }
 
@@ -194,6 +338,41 @@ public abstract class HttpSessionsContract {
                     .singleElement()
                     .satisfies(request -> assertThat(request.headers()).containsEntry("last-event-id", "e1"));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"404", "401", "400", "unreachable"})
+    void a_call_whose_stream_cannot_be_resumed_is_not_sent_again(String refusal) throws Exception {
+        AtomicBoolean accepted = new AtomicBoolean();
+        try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY)) {
+            server.on("tools/call", (message, out) -> {
+                accepted.set(true);
+                RawHttpServer.open(out, "text/event-stream");
+                out.write("id: e1\nretry: 10\ndata:\n\n".getBytes(StandardCharsets.UTF_8));
+                out.flush();
+                if (refusal.equals("unreachable")) {
+                    stop(server);
+                }
+                throw new IOException("The server restarts");
+            });
+            server.on(
+                    "GET",
+                    (message, out) -> refuse(
+                            out,
+                            accepted.get() ? Integer.parseInt(refusal) : 405,
+                            "{\"jsonrpc\": \"2.0\", \"id\": null,"
+                                    + " \"error\": {\"code\": -32020, \"message\": \"No session\"}}"));
+            try (McpClient client = server.connect(exchanger, SETTINGS)) {
+                McpFailure failure = catchThrowableOfType(
+                        McpFailure.class, () -> client.callTool("t", NOTHING, CallOptions.DEFAULT));
+                assertThat(failure.kind()).isEqualTo(McpFailureKind.CONNECTION_LOST);
+                assertThat(server.requests("tools/call")).hasSize(1);
+            }
+        }
+    }
+
+    private static void stop(ScriptedMcpServer server) throws IOException {
+        server.close();
     }
 
     @ParameterizedTest
@@ -304,6 +483,109 @@ public abstract class HttpSessionsContract {
                         server.connect(exchanger, SETTINGS.withListener((method, params) -> heard.countDown()))) {
             assertThat(client.server().era()).isEqualTo(Era.LEGACY);
             heard.await();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {404, 502, 503})
+    void a_refused_server_stream_is_opened_again(int status) throws Exception {
+        CountDownLatch heard = new CountDownLatch(1);
+        AtomicInteger gets = new AtomicInteger();
+        try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY).on("GET", (message, out) -> {
+                    if (gets.incrementAndGet() <= 2) {
+                        refuse(out, status, "");
+                        return;
+                    }
+                    RawHttpServer.open(out, "text/event-stream");
+                    RawHttpServer.event(
+                            out, "{\"jsonrpc\": \"2.0\", \"method\": \"notifications/tools/list_changed\"}");
+                    new CountDownLatch(1).await();
+                });
+                McpClient client =
+                        server.connect(exchanger, SETTINGS.withListener((method, params) -> heard.countDown()))) {
+            assertThat(heard.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(client.server().era()).isEqualTo(Era.LEGACY);
+            assertThat(server.requests("initialize")).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "404 ",
+                "400 {\"jsonrpc\": \"2.0\", \"id\": null, \"error\": {\"code\": -32000, \"message\": \"No valid session\"}}"
+            })
+    void a_session_whose_stream_is_lost_is_restarted_without_a_call(String refusal) throws Exception {
+        int status = Integer.parseInt(refusal.substring(0, 3));
+        AtomicBoolean restarted = new AtomicBoolean();
+        CountDownLatch told = new CountDownLatch(1);
+        CountDownLatch heard = new CountDownLatch(1);
+        NotificationListener listener = new NotificationListener() {
+            @Override
+            public void notified(String method, @Nullable ObjectNode params) {
+                heard.countDown();
+            }
+
+            @Override
+            public void sessionRestarted() {
+                told.countDown();
+            }
+        };
+        try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY)) {
+            server.onRequest("GET", (request, message, out) -> {
+                if ("session-2".equals(request.headers().get("mcp-session-id"))) {
+                    RawHttpServer.open(out, "text/event-stream");
+                    RawHttpServer.event(
+                            out, "{\"jsonrpc\": \"2.0\", \"method\": \"notifications/tools/list_changed\"}");
+                    new CountDownLatch(1).await();
+                } else if (restarted.getAndSet(true)) {
+                    refuse(out, status, refusal.substring(4));
+                } else {
+                    RawHttpServer.open(out, "text/event-stream");
+                    throw new IOException("The server restarts");
+                }
+            });
+            try (McpClient client = server.connect(exchanger, SETTINGS.withListener(listener))) {
+                assertThat(told.await(30, TimeUnit.SECONDS)).isTrue();
+                assertThat(heard.await(30, TimeUnit.SECONDS)).isTrue();
+                assertThat(client.server().era()).isEqualTo(Era.LEGACY);
+                assertThat(server.requests("initialize")).hasSize(2);
+                assertThat(server.requests("notifications/initialized"))
+                        .extracting(request -> request.headers().get("mcp-session-id"))
+                        .containsExactly("session-1", "session-2");
+            }
+        }
+    }
+
+    @Test
+    void a_lost_session_that_cannot_be_restarted_ends_the_connection() throws Exception {
+        AtomicBoolean opened = new AtomicBoolean();
+        CompletableFuture<McpFailure> told = new CompletableFuture<>();
+        NotificationListener listener = new NotificationListener() {
+            @Override
+            public void notified(String method, @Nullable ObjectNode params) {}
+
+            @Override
+            public void disconnected(McpFailure why) {
+                told.complete(why);
+            }
+        };
+        try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY)) {
+            server.on("GET", (message, out) -> {
+                if (opened.getAndSet(true)) {
+                    server.on("initialize", (_, refusal) -> refuse(refusal, 503, ""));
+                    refuse(out, 404, "");
+                } else {
+                    RawHttpServer.open(out, "text/event-stream");
+                    throw new IOException("The server restarts");
+                }
+            });
+            try (McpClient client = server.connect(exchanger, SETTINGS.withListener(listener))) {
+                assertThat(client.server().era()).isEqualTo(Era.LEGACY);
+                McpFailure failure = told.get(30, TimeUnit.SECONDS);
+                assertThat(failure.kind()).isEqualTo(McpFailureKind.SESSION_LOST);
+                assertThat(failure).hasMessageContaining("503");
+            }
         }
     }
 

@@ -28,9 +28,15 @@ public final class ScriptedMcpServer implements AutoCloseable {
         void answer(JsonNode message, OutputStream out) throws Exception;
     }
 
+    /** Answers a request by its headers too. */
+    @FunctionalInterface
+    public interface RequestMethod {
+        void answer(RawHttpServer.Request request, JsonNode message, OutputStream out) throws Exception;
+    }
+
     private final RawHttpServer http;
     private final Era era;
-    private final Map<String, Method> methods = new ConcurrentHashMap<>();
+    private final Map<String, RequestMethod> methods = new ConcurrentHashMap<>();
     private final AtomicInteger sessions = new AtomicInteger();
 
     public ScriptedMcpServer(Era era) throws IOException {
@@ -40,6 +46,11 @@ public final class ScriptedMcpServer implements AutoCloseable {
 
     /** Sets the response to a method. */
     public ScriptedMcpServer on(String method, Method answer) {
+        return onRequest(method, (request, message, out) -> answer.answer(message, out));
+    }
+
+    /** Sets the response to a method, which can depend on the headers of the request. */
+    public ScriptedMcpServer onRequest(String method, RequestMethod answer) {
         methods.put(method, answer);
         return this;
     }
@@ -81,19 +92,19 @@ public final class ScriptedMcpServer implements AutoCloseable {
 
     private void answer(RawHttpServer.Request request, OutputStream out) throws Exception {
         if (!request.method().equals("POST")) {
-            Method other = methods.get(request.method());
+            RequestMethod other = methods.get(request.method());
             if (other == null) {
                 RawHttpServer.answer(out, 405, "text/plain", "");
             } else {
-                other.answer(JSON.createObjectNode(), out);
+                other.answer(request, JSON.createObjectNode(), out);
             }
             return;
         }
         JsonNode message = JSON.readTree(request.body());
         String method = message.path("method").asString("");
-        Method scripted = methods.get(method);
+        RequestMethod scripted = methods.get(method);
         if (scripted != null) {
-            scripted.answer(message, out);
+            scripted.answer(request, message, out);
         } else if (!message.has("id") || !message.has("method")) {
             RawHttpServer.answer(out, 202, "text/plain", "");
         } else if (method.equals("server/discover") && era == Era.MODERN) {
@@ -103,15 +114,7 @@ public final class ScriptedMcpServer implements AutoCloseable {
                     "{\"resultType\": \"complete\", \"supportedVersions\": [\"2026-07-28\"],"
                             + " \"capabilities\": {\"tools\": {\"listChanged\": true}}}");
         } else if (method.equals("initialize") && era == Era.LEGACY) {
-            RawHttpServer.answer(
-                    out,
-                    200,
-                    "application/json",
-                    response(
-                            message,
-                            "{\"protocolVersion\": \"2025-11-25\", \"capabilities\": {\"tools\": {}},"
-                                    + " \"serverInfo\": {\"name\": \"scripted\", \"version\": \"1\"}}"),
-                    "Mcp-Session-Id: session-" + sessions.incrementAndGet());
+            initialize(message, out);
         } else {
             RawHttpServer.answer(
                     out,
@@ -120,6 +123,24 @@ public final class ScriptedMcpServer implements AutoCloseable {
                     "{\"jsonrpc\": \"2.0\", \"id\": " + message.get("id")
                             + ", \"error\": {\"code\": -32601, \"message\": \"Unknown method\"}}");
         }
+    }
+
+    /** Answers {@code initialize} as a server of the legacy era, with a new session. */
+    public void initialize(JsonNode message, OutputStream out) throws IOException {
+        initialize(message, out, "{\"tools\": {}}");
+    }
+
+    /** Answers {@code initialize} with these capabilities. */
+    public void initialize(JsonNode message, OutputStream out, String capabilities) throws IOException {
+        RawHttpServer.answer(
+                out,
+                200,
+                "application/json",
+                response(
+                        message,
+                        "{\"protocolVersion\": \"2025-11-25\", \"capabilities\": " + capabilities
+                                + ", \"serverInfo\": {\"name\": \"scripted\", \"version\": \"1\"}}"),
+                "Mcp-Session-Id: session-" + sessions.incrementAndGet());
     }
 
     /** Answers with a result. */

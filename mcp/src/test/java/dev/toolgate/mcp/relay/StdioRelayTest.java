@@ -12,6 +12,7 @@ import dev.toolgate.mcp.fixture.ConformanceServer;
 import dev.toolgate.mcp.fixture.JdkDoor;
 import dev.toolgate.mcp.jsonrpc.RpcLimits;
 import dev.toolgate.mcp.jsonrpc.RpcReader;
+import dev.toolgate.mcp.protocol.LogLevel;
 import dev.toolgate.mcp.server.InMemorySessionStore;
 import dev.toolgate.mcp.server.McpEngine;
 import dev.toolgate.mcp.server.SessionRecord;
@@ -29,8 +30,10 @@ import java.nio.channels.Pipe;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
@@ -56,14 +59,19 @@ class StdioRelayTest {
     private OutputStream toRelay;
     private BufferedReader fromRelay;
     private Thread running;
+    private final List<String> notifications = new ArrayList<>();
 
     /** A session store that records the ids. */
     private static final class Sessions implements SessionStore {
         final List<String> ids = new CopyOnWriteArrayList<>();
+        volatile boolean failing;
         private final SessionStore kept = new InMemorySessionStore(10, Duration.ofHours(1), InstantSource.system());
 
         @Override
         public String create(SessionRecord record) {
+            if (failing) {
+                throw new IllegalStateException("No session can be stored now.");
+            }
             String id = kept.create(record);
             ids.add(id);
             return id;
@@ -133,6 +141,27 @@ class StdioRelayTest {
         return JsonMapper.shared().readTree(fromRelay.readLine());
     }
 
+    /** The next answer; notifications before it are kept. */
+    private JsonNode nextAnswer() throws IOException {
+        JsonNode message = next();
+        while (message.has("method")) {
+            notifications.add(notification(message));
+            message = next();
+        }
+        return message;
+    }
+
+    private static String notification(JsonNode message) {
+        return message.path("method").asString()
+                + message.path("params").path("uri").asString("");
+    }
+
+    private void awaitNotifications(String... expected) throws IOException {
+        while (!notifications.containsAll(List.of(expected))) {
+            notifications.add(notification(next()));
+        }
+    }
+
     private void initialize() throws IOException {
         send("{'jsonrpc': '2.0', 'id': 'i', 'method': 'initialize', 'params': {'protocolVersion': '2025-11-25', "
                 + "'capabilities': {'elicitation': {}}, 'clientInfo': {'name': 't', 'version': '1'}}}");
@@ -145,7 +174,7 @@ class StdioRelayTest {
     private String call(String id, String tool) throws IOException {
         send("{'jsonrpc': '2.0', 'id': " + id + ", 'method': 'tools/call', 'params': {'name': '" + tool
                 + "', 'arguments': {}}}");
-        JsonNode answer = next();
+        JsonNode answer = nextAnswer();
         assertThat(answer.path("id").toString()).isEqualTo(id);
         return answer.path("result").path("content").path(0).path("text").asString(answer.toString());
     }
@@ -160,6 +189,43 @@ class StdioRelayTest {
         assertThat(call("2", "test_simple_text")).isEqualTo("Just some text.");
         assertThat(call("9007199254740993", "test_simple_text")).isEqualTo("Just some text.");
         assertThat(sessions.ids).hasSize(2);
+    }
+
+    @Test
+    void a_session_that_could_not_be_restarted_is_restarted_by_the_next_request() throws Exception {
+        initialize();
+        sessions.delete(sessions.ids.getFirst());
+        sessions.failing = true;
+        assertThat(call("1", "test_simple_text")).contains("error");
+        assertThat(call("2", "test_simple_text")).contains("error");
+
+        sessions.failing = false;
+
+        assertThat(call("3", "test_simple_text")).isEqualTo("Just some text.");
+        assertThat(sessions.ids).hasSize(2);
+    }
+
+    @Test
+    void a_restarted_session_has_the_subscriptions_and_the_log_level() throws Exception {
+        initialize();
+        send("{'jsonrpc': '2.0', 'id': 1, 'method': 'logging/setLevel', 'params': {'level': 'warning'}}");
+        assertThat(nextAnswer().has("result")).isTrue();
+        send(
+                "{'jsonrpc': '2.0', 'id': 2, 'method': 'resources/subscribe', 'params': {'uri': 'test://watched-resource'}}");
+        assertThat(nextAnswer().has("result")).isTrue();
+
+        sessions.delete(sessions.ids.getFirst());
+        assertThat(call("3", "test_simple_text")).isEqualTo("Just some text.");
+
+        // The client reads again what may have changed while it had no session.
+        awaitNotifications(
+                "notifications/tools/list_changed",
+                "notifications/resources/list_changed",
+                "notifications/prompts/list_changed",
+                "notifications/resources/updatedtest://watched-resource");
+        SessionRecord restarted = Objects.requireNonNull(sessions.find(sessions.ids.getLast()));
+        assertThat(restarted.resources()).containsExactly("test://watched-resource");
+        assertThat(restarted.logLevel()).isEqualTo(LogLevel.WARNING);
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.toolgate.mcp.client.transport.McpFailure;
 import dev.toolgate.mcp.client.transport.McpFailureKind;
 import dev.toolgate.mcp.protocol.Era;
 import dev.toolgate.mcp.protocol.Implementation;
+import dev.toolgate.mcp.protocol.LogLevel;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
@@ -247,6 +248,7 @@ final class ReconnectingConnection implements AutoCloseable {
         ClientSettings common = ClientSettings.of(new Implementation("toolgate", "1"))
                 .withListener(opened)
                 .withInput(CallerInput.CAPABILITIES, CallerInput.REFUSE_ALL)
+                .withLogLevel(LogLevel.INFO)
                 .withTimeouts(CallTimeout.of(ANSWER_TIMEOUT), PROBE_TIMEOUT);
         Era known = era;
         return known == null ? common : common.withKnownEra(known);
@@ -527,6 +529,11 @@ final class ReconnectingConnection implements AutoCloseable {
         @Override
         public void lost(ServerConnection connection, String why) {
             ReconnectingConnection.this.lost(connection, why);
+        }
+
+        @Override
+        public void sessionRestarted(ServerConnection connection) {
+            recordAnswer(connection);
         }
 
         @Override

@@ -1,32 +1,26 @@
 package dev.toolgate.runtime.upstream;
 
-import dev.toolgate.mcp.client.CallOptions;
 import dev.toolgate.mcp.client.McpClient;
 import dev.toolgate.mcp.client.McpSubscription;
 import dev.toolgate.mcp.client.NotificationListener;
 import dev.toolgate.mcp.client.ServerDescription;
-import dev.toolgate.mcp.client.transport.CallTimeout;
 import dev.toolgate.mcp.client.transport.McpFailure;
 import dev.toolgate.mcp.protocol.Era;
-import dev.toolgate.mcp.protocol.LogLevel;
 import dev.toolgate.mcp.protocol.McpMethods;
 import dev.toolgate.mcp.protocol.ServerCapabilities;
-import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** One connection to a server. */
 final class ServerConnection implements NotificationListener {
-    private static final Logger LOG = LoggerFactory.getLogger(ServerConnection.class);
-    private static final Duration SHORT_WAIT = Duration.ofSeconds(10);
-
     /** Receives the events of a connection. */
     interface Events {
         void lost(ServerConnection connection, String why);
+
+        /** The server had lost the session, and a new one was begun without a call. */
+        void sessionRestarted(ServerConnection connection);
 
         void toolsChanged();
 
@@ -97,12 +91,9 @@ final class ServerConnection implements NotificationListener {
         return other;
     }
 
-    /** Subscribes to list changes, which servers of the modern era require, and sets the log level of legacy ones. */
+    /** Subscribes to list changes, which servers of the modern era require. */
     void listen() throws McpFailure {
         ServerCapabilities offered = capabilities();
-        if (server().era() == Era.LEGACY && offered.hasLogging()) {
-            setLogLevel();
-        }
         ObjectNode wanted = JsonNodeFactory.instance.objectNode();
         if (offered.announcesToolChanges()) {
             wanted.put("toolsListChanged", true);
@@ -115,18 +106,6 @@ final class ServerConnection implements NotificationListener {
         }
         if (server().era() == Era.MODERN && !wanted.isEmpty()) {
             var _ = client().listen(wanted); // ends with the client
-        }
-    }
-
-    // Servers of the legacy era may send no log messages before; one that refuses is used without them.
-    private void setLogLevel() {
-        try {
-            client().request(
-                            McpMethods.SET_LOG_LEVEL,
-                            JsonNodeFactory.instance.objectNode().put("level", LogLevel.INFO.wireName()),
-                            CallOptions.DEFAULT.withTimeout(CallTimeout.of(SHORT_WAIT)));
-        } catch (McpFailure refused) {
-            LOG.debug("A server refused the log level: {}", refused.getMessage());
         }
     }
 
@@ -169,6 +148,15 @@ final class ServerConnection implements NotificationListener {
         events.toolsChanged();
         events.promptsChanged();
         events.resourcesChanged();
+    }
+
+    @Override
+    public void sessionRestarted() {
+        if (client != null) { // otherwise the connection is reported when it is open
+            events.sessionRestarted(this);
+            events.promptsChanged();
+            events.resourcesChanged();
+        }
     }
 
     @Override

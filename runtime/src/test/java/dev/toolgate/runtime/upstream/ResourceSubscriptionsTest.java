@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -204,6 +205,36 @@ class ResourceSubscriptionsTest {
 
             await().untilAsserted(() -> assertThat(uris(server, "resources/subscribe"))
                     .containsExactly("x://kept", "x://closed", "x://kept"));
+        }
+    }
+
+    @Test
+    void a_session_lost_without_a_call_has_its_subscriptions_again() throws Exception {
+        AtomicInteger streams = new AtomicInteger();
+        try (ScriptedMcpServer server = legacy()) {
+            server.on("GET", (message, out) -> {
+                switch (streams.incrementAndGet()) {
+                    case 1 -> {
+                        RawHttpServer.open(out, "text/event-stream");
+                        await().until(() -> !uris(server, "resources/subscribe").isEmpty());
+                        throw new IOException("The server restarts");
+                    }
+                    case 2 -> RawHttpServer.answer(out, 404, "text/plain", "no such session");
+                    default -> {
+                        RawHttpServer.open(out, "text/event-stream");
+                        await().until(() -> uris(server, "resources/subscribe").size() == 2);
+                        RawHttpServer.event(
+                                out,
+                                "{\"jsonrpc\": \"2.0\", \"method\": \"notifications/resources/updated\","
+                                        + " \"params\": {\"uri\": \"x://a\"}}");
+                        new CountDownLatch(1).await();
+                    }
+                }
+            });
+            subscribe(open(server.url()), "x://a");
+
+            await().untilAsserted(() -> assertThat(changes).contains("x://a"));
+            assertThat(uris(server, "resources/subscribe")).containsExactly("x://a", "x://a");
         }
     }
 

@@ -105,6 +105,14 @@ final class AnswerBody {
                         + (response.status() / 100 == 3 ? "; redirects are not followed" : excerpt(body)) + ".");
     }
 
+    /** Whether a refusal of the stream of a session, which answers no request, says that the session is lost. */
+    boolean isSessionLost(ClientHttpResponse refusal) throws IOException {
+        try (CallTimer.Watch _ = timer.after(REST, refusal::close)) {
+            RpcMessage.Failure error = failure(BoundedBody.beginning(refusal.body(), MAX_ERROR_BYTES));
+            return isSessionLost(refusal.status(), error);
+        }
+    }
+
     // The revisions say 404, with or without the id of the request; some servers say 400 with an error that belongs to
     // no request.
     private static boolean isSessionLost(int status, RpcMessage.@Nullable Failure error) {
@@ -120,8 +128,13 @@ final class AnswerBody {
     }
 
     private RpcMessage.@Nullable Failure error(ClientCall call, byte[] body) {
+        RpcMessage.Failure error = failure(body);
+        return error != null && answers(call, error) ? error : null;
+    }
+
+    private RpcMessage.@Nullable Failure failure(byte[] body) {
         try {
-            return reader.read(body) instanceof RpcMessage.Failure failure && answers(call, failure) ? failure : null;
+            return reader.read(body) instanceof RpcMessage.Failure failure ? failure : null;
         } catch (RpcException noMessage) {
             return null;
         }

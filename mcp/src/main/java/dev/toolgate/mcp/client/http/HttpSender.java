@@ -26,23 +26,35 @@ final class HttpSender {
         this.authorization = authorization;
     }
 
-    ClientHttpResponse post(byte[] body, Map<String, String> headers, @Nullable Duration timeout, RequestAbort abort)
+    /**
+     * @param session that the request belongs to; null if it belongs to none
+     */
+    ClientHttpResponse post(
+            byte[] body,
+            Map<String, String> headers,
+            @Nullable String session,
+            @Nullable Duration timeout,
+            RequestAbort abort)
             throws IOException, McpFailure {
         Map<String, String> all = new LinkedHashMap<>(16);
         all.put("Content-Type", "application/json");
         all.put("Accept", "application/json, text/event-stream");
-        return send("POST", body, all, headers, timeout, abort);
+        return send("POST", body, all, headers, session, timeout, abort);
     }
 
     ClientHttpResponse get(
-            Map<String, String> headers, @Nullable String lastEventId, @Nullable Duration timeout, RequestAbort abort)
+            Map<String, String> headers,
+            @Nullable String session,
+            @Nullable String lastEventId,
+            @Nullable Duration timeout,
+            RequestAbort abort)
             throws IOException, McpFailure {
         Map<String, String> all = new LinkedHashMap<>(16);
         all.put("Accept", "text/event-stream");
         if (lastEventId != null) {
             all.put(McpHeaders.LAST_EVENT_ID, lastEventId);
         }
-        return send("GET", null, all, headers, timeout, abort);
+        return send("GET", null, all, headers, session, timeout, abort);
     }
 
     private ClientHttpResponse send(
@@ -50,14 +62,14 @@ final class HttpSender {
             byte @Nullable [] body,
             Map<String, String> all,
             Map<String, String> headers,
+            @Nullable String ofSession,
             @Nullable Duration timeout,
             RequestAbort abort)
             throws IOException, McpFailure {
         all.putAll(endpoint.headers());
         all.putAll(headers);
-        String current = session;
-        if (current != null) {
-            all.put(McpHeaders.SESSION_ID, current);
+        if (ofSession != null) {
+            all.put(McpHeaders.SESSION_ID, ofSession);
         }
         for (int attempt = 1; ; attempt++) {
             Map<String, String> credentials = authorization.headers();
@@ -82,11 +94,11 @@ final class HttpSender {
         }
     }
 
-    /** Remembers the session that the answer to {@code initialize} assigns. */
-    void adoptSession(ClientHttpResponse response) throws McpFailure {
+    /** The session that the answer to {@code initialize} assigns; null if the server has no sessions. */
+    static @Nullable String assignedSession(ClientHttpResponse response) throws McpFailure {
         String assigned = response.header(McpHeaders.SESSION_ID);
         if (assigned == null) {
-            return;
+            return null;
         }
         if (assigned.isEmpty()
                 || assigned.length() > MAX_SESSION_LENGTH
@@ -96,6 +108,11 @@ final class HttpSender {
                     McpFailureKind.INVALID_ANSWER,
                     "The server assigned a session id that is too long or not visible ASCII.");
         }
+        return assigned;
+    }
+
+    /** Sends all later requests in this session. */
+    void adoptSession(@Nullable String assigned) {
         session = assigned;
     }
 
@@ -104,12 +121,8 @@ final class HttpSender {
         return session;
     }
 
-    void forgetSession() {
-        session = null;
-    }
-
     /** Whether the request belongs to a legacy revision, whose streams can be resumed. */
-    boolean hasLegacyStreams(Map<String, String> headers) {
+    static boolean hasLegacyStreams(Map<String, String> headers, @Nullable String session) {
         return !headers.containsKey(McpHeaders.METHOD)
                 && (headers.containsKey(McpHeaders.PROTOCOL_VERSION) || session != null);
     }

@@ -40,7 +40,7 @@ public final class HttpTransport implements McpTransport {
         this.sender = new HttpSender(endpoint, exchanger, authorization);
         RpcReader reader = new RpcReader(limits.message());
         this.answers = new AnswerBody(reader, limits, timer);
-        this.serverStream = new ServerStream(sender, reader, limits);
+        this.serverStream = new ServerStream(sender, reader, answers, limits);
     }
 
     @Override
@@ -64,17 +64,34 @@ public final class HttpTransport implements McpTransport {
     }
 
     private RpcMessage.Response answer(ClientCall call, RequestAbort abort) throws IOException, McpFailure {
-        ClientHttpResponse response = sender.post(call.body(), call.headers(), null, abort);
-        if (response.status() != 200) {
-            return answers.refused(call, response, sender.session());
-        }
         if (call.method().equals(McpMethods.INITIALIZE)) {
-            sender.adoptSession(response);
+            return begin(call, abort);
         }
-        return body(call, abort, response);
+        // Another call may begin a new session before the server refuses this one for the old.
+        String session = sender.session();
+        ClientHttpResponse response = sender.post(call.body(), call.headers(), session, null, abort);
+        return response.status() == 200
+                ? body(call, abort, response, session)
+                : answers.refused(call, response, session);
     }
 
-    private RpcMessage.Response body(ClientCall call, RequestAbort abort, ClientHttpResponse first)
+    /** Begins a session; it replaces the earlier one only if the server accepts it. */
+    private RpcMessage.Response begin(ClientCall call, RequestAbort abort) throws IOException, McpFailure {
+        ClientHttpResponse response = sender.post(call.body(), call.headers(), null, null, abort);
+        if (response.status() != 200) {
+            return answers.refused(call, response, null);
+        }
+        String assigned = HttpSender.assignedSession(response);
+        RpcMessage.Response answer = body(call, abort, response, assigned);
+        if (answer instanceof RpcMessage.Result) {
+            serverStream.stop();
+            sender.adoptSession(assigned);
+        }
+        return answer;
+    }
+
+    private RpcMessage.Response body(
+            ClientCall call, RequestAbort abort, ClientHttpResponse first, @Nullable String session)
             throws IOException, McpFailure {
         ClientHttpResponse response = first;
         String lastId = null;
@@ -89,7 +106,7 @@ public final class HttpTransport implements McpTransport {
             }
             lastId = events.lastId() == null ? lastId : events.lastId();
             // Only streams of legacy revisions have ids; those are resumed without resending the request.
-            if (lastId == null || !sender.hasLegacyStreams(call.headers()) || resumes == MAX_RESUMES) {
+            if (lastId == null || !HttpSender.hasLegacyStreams(call.headers(), session) || resumes == MAX_RESUMES) {
                 throw new McpFailure(
                         McpFailureKind.CONNECTION_LOST,
                         "The server ended the stream of " + call.method() + " without an answer.");
@@ -97,11 +114,29 @@ public final class HttpTransport implements McpTransport {
             Duration retry = events.retry();
             pause(call, retry == null ? DEFAULT_RETRY : retry);
             call.onEnd(abort::abort);
-            response = sender.get(call.headers(), lastId, null, abort);
-            if (response.status() != 200) {
-                return answers.refused(call, response, sender.session());
-            }
+            response = resume(call, abort, session, lastId);
         }
+    }
+
+    // The server has accepted the request, so no failure from here on may say that it was not executed.
+    private ClientHttpResponse resume(ClientCall call, RequestAbort abort, @Nullable String session, String lastEventId)
+            throws IOException, McpFailure {
+        ClientHttpResponse response;
+        try {
+            response = sender.get(call.headers(), session, lastEventId, null, abort);
+        } catch (HttpUnreachable gone) {
+            throw HttpSender.failure(gone).afterAcceptance();
+        } catch (McpFailure refused) {
+            throw refused.afterAcceptance();
+        }
+        if (response.status() != 200) {
+            response.close();
+            throw new McpFailure(
+                    McpFailureKind.CONNECTION_LOST,
+                    "The stream of " + call.method() + " broke, and the server refused to resume it with HTTP status "
+                            + response.status() + ".");
+        }
+        return response;
     }
 
     private static void pause(ClientCall call, Duration time) throws McpFailure {
@@ -133,8 +168,10 @@ public final class HttpTransport implements McpTransport {
     public void send(RpcMessage message, Map<String, String> headers) throws McpFailure {
         requireOpen();
         RequestAbort abort = new RequestAbort();
-        try (ClientHttpResponse response = sender.post(RpcWriter.bytes(message), headers, SHORT, abort);
-                CallTimer.Watch _ = timer.after(SHORT, abort::abort)) {
+        // Watched from the beginning: the server may take its time with reading the message, too.
+        try (CallTimer.Watch _ = timer.after(SHORT, abort::abort);
+                ClientHttpResponse response =
+                        sender.post(RpcWriter.bytes(message), headers, sender.session(), SHORT, abort)) {
             if (response.status() / 100 != 2) {
                 throw new McpFailure(
                         McpFailureKind.HTTP_STATUS,
@@ -161,12 +198,6 @@ public final class HttpTransport implements McpTransport {
     }
 
     @Override
-    public void forgetSession() {
-        serverStream.stop();
-        sender.forgetSession();
-    }
-
-    @Override
     public boolean hasStreamPerRequest() {
         return true;
     }
@@ -178,7 +209,7 @@ public final class HttpTransport implements McpTransport {
         }
         closed = true;
         serverStream.stop();
-        timer.close(new McpFailure(McpFailureKind.CANCELLED, "The connection to the server has been closed."));
+        timer.close(new McpFailure(McpFailureKind.CONNECTION_LOST, "The connection to the server has been closed."));
         sender.endSession(SHORT);
     }
 

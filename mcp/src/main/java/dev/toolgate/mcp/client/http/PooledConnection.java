@@ -5,11 +5,14 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** One connection, used for one exchange at a time; limits the size of response heads. */
 final class PooledConnection {
@@ -23,6 +26,8 @@ final class PooledConnection {
     private int from;
     private int to;
     private long idleSince;
+    private boolean limited;
+    private long deadline; // of the head that is being read, if it is limited
 
     PooledConnection(Socket socket) throws IOException {
         this.socket = socket;
@@ -33,13 +38,25 @@ final class PooledConnection {
         socket.getOutputStream().write(bytes);
     }
 
-    /** How long a read may take; zero for no limit. */
-    void readTimeout(int millis) throws IOException {
-        socket.setSoTimeout(millis);
+    /**
+     * The head of the next response; interim (1xx) responses are skipped.
+     *
+     * @param timeout for all of it, however slowly it arrives; null for no limit
+     */
+    ResponseHead head(@Nullable Duration timeout) throws IOException {
+        if (timeout == null) {
+            socket.setSoTimeout(0);
+            return head();
+        }
+        deadline = System.nanoTime() + timeout.toNanos();
+        limited = true;
+        ResponseHead head = head();
+        limited = false;
+        socket.setSoTimeout(0);
+        return head;
     }
 
-    /** The head of the next response; interim (1xx) responses are skipped. */
-    ResponseHead head() throws IOException {
+    private ResponseHead head() throws IOException {
         int left = MAX_HEAD;
         while (true) {
             String start = line(left);
@@ -92,6 +109,13 @@ final class PooledConnection {
     }
 
     private void fill() throws IOException {
+        if (limited) {
+            long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+            if (left <= 0) {
+                throw new SocketTimeoutException("The head of the answer did not arrive in time.");
+            }
+            socket.setSoTimeout(Math.toIntExact(Math.min(left, Integer.MAX_VALUE)));
+        }
         int read = in.read(buffer);
         if (read < 0) {
             throw new IOException("The server closed the connection.");

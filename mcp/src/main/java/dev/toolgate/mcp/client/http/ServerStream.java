@@ -13,23 +13,29 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The stream on which servers of legacy revisions send messages outside calls; reopened whenever it ends. */
+/**
+ * The stream on which servers of legacy revisions send messages outside calls; reopened whenever it ends or is refused.
+ * A server that is being restarted refuses it in many ways, so only one means that there is none.
+ */
 final class ServerStream {
     private static final Logger log = LoggerFactory.getLogger(ServerStream.class);
     private static final Duration HEAD = Duration.ofSeconds(30);
     private static final Duration MIN_PAUSE = Duration.ofSeconds(1);
     private static final Duration MAX_PAUSE = Duration.ofMinutes(1);
-    private static final int MAX_FAILURES = 20;
+    private static final int NOT_OFFERED = 405;
+    private static final int MAX_DOUBLINGS = 6;
 
     private final HttpSender sender;
     private final RpcReader reader;
+    private final AnswerBody answers;
     private final TransportLimits limits;
     private volatile @Nullable Listener listener;
     private @Nullable Run current;
 
-    ServerStream(HttpSender sender, RpcReader reader, TransportLimits limits) {
+    ServerStream(HttpSender sender, RpcReader reader, AnswerBody answers, TransportLimits limits) {
         this.sender = sender;
         this.reader = reader;
+        this.answers = answers;
         this.limits = limits;
     }
 
@@ -37,7 +43,7 @@ final class ServerStream {
         listener = newListener;
     }
 
-    /** Opens the stream unless it is open. Not retried if the server offers none. */
+    /** Opens the stream of the current session unless it is open. Not retried if the server offers none. */
     synchronized void open(Map<String, String> headers) {
         if (current == null) {
             Run run = new Run(headers);
@@ -54,9 +60,18 @@ final class ServerStream {
         }
     }
 
+    /** What became of one request for the stream. */
+    private enum Attempt {
+        READ,
+        FAILED,
+        NOT_OFFERED
+    }
+
     private final class Run implements Runnable {
         private final Map<String, String> headers;
+        private final @Nullable String session = sender.session();
         private volatile boolean stopped;
+        private boolean wasOpen;
         private volatile @Nullable RequestAbort abort;
         private @Nullable Thread thread;
         private @Nullable String lastId;
@@ -81,15 +96,20 @@ final class ServerStream {
         @Override
         public void run() {
             int failures = 0;
-            while (!stopped && failures < MAX_FAILURES) {
+            while (!stopped) {
+                Attempt attempt;
                 try {
-                    if (!read()) {
+                    attempt = read();
+                } catch (IOException | McpFailure broken) {
+                    attempt = Attempt.FAILED;
+                    log.debug("The stream of server messages cannot be read: {}", broken.getMessage());
+                }
+                switch (attempt) {
+                    case READ -> failures = 0;
+                    case FAILED -> failures++;
+                    case NOT_OFFERED -> {
                         return;
                     }
-                    failures = 0;
-                } catch (IOException | McpFailure broken) {
-                    failures++;
-                    log.debug("The stream of server messages broke: {}", broken.getMessage());
                 }
                 if (!pause(failures)) {
                     return;
@@ -97,27 +117,45 @@ final class ServerStream {
             }
         }
 
-        private boolean read() throws IOException, McpFailure {
+        private Attempt read() throws IOException, McpFailure {
             RequestAbort opened = new RequestAbort();
             abort = opened;
             if (stopped) {
-                return false;
+                return Attempt.FAILED;
             }
-            try (ClientHttpResponse response = sender.get(headers, lastId, HEAD, opened)) {
-                if (response.status() != 200 || !response.mediaType().equals("text/event-stream")) {
-                    return false;
+            try (ClientHttpResponse response = sender.get(headers, session, lastId, HEAD, opened)) {
+                if (response.status() == NOT_OFFERED) {
+                    return Attempt.NOT_OFFERED;
                 }
+                if (response.status() != 200 || !response.mediaType().equals("text/event-stream")) {
+                    refused(response);
+                    return Attempt.FAILED;
+                }
+                wasOpen = true;
                 SseReader events =
                         new SseReader(response.body(), limits.message().maxBytes(), SseReader.UNBOUNDED);
                 try {
                     for (SseEvent event = events.next(); event != null; event = events.next()) {
                         deliver(event.data());
                     }
+                } catch (IOException broken) {
+                    // It was open, so the server is asked again as soon as if it had ended the stream.
+                    log.debug("The stream of server messages broke: {}", broken.getMessage());
                 } finally {
                     lastId = events.lastId() == null ? lastId : events.lastId();
                     retry = events.retry() == null ? retry : events.retry();
                 }
-                return true;
+                return Attempt.READ;
+            }
+        }
+
+        // Some servers answer 404 because they have no such stream, so it says something about a session only if the
+        // stream was open in it.
+        private void refused(ClientHttpResponse response) throws IOException {
+            log.debug("The stream of server messages was refused with HTTP status {}", response.status());
+            Listener receiver = listener;
+            if (wasOpen && session != null && answers.isSessionLost(response) && !stopped && receiver != null) {
+                receiver.sessionLost();
             }
         }
 
@@ -139,7 +177,7 @@ final class ServerStream {
         private boolean pause(int failures) {
             Duration asked = retry;
             Duration least = asked != null && asked.compareTo(MIN_PAUSE) > 0 ? asked : MIN_PAUSE;
-            Duration time = least.multipliedBy(1L << Math.min(failures, 6));
+            Duration time = least.multipliedBy(1L << Math.clamp(failures - 1L, 0, MAX_DOUBLINGS));
             try {
                 Thread.sleep(time.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : time);
                 return !stopped;

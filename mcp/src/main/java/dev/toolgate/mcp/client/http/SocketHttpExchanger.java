@@ -2,6 +2,7 @@ package dev.toolgate.mcp.client.http;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -47,10 +48,7 @@ public final class SocketHttpExchanger implements HttpExchanger {
         });
         try {
             connection.write(message);
-            Duration timeout = request.timeout();
-            connection.readTimeout(timeout == null ? 0 : Math.toIntExact(Math.max(1, timeout.toMillis())));
-            ResponseHead head = connection.head();
-            connection.readTimeout(0);
+            ResponseHead head = connection.head(request.timeout());
             ResponseHead.Length length = head.length();
             boolean reusable = head.staysOpen() && !(length instanceof ResponseHead.UntilClose);
             ConnectionBody body = new ConnectionBody(connection, length, () -> {
@@ -97,10 +95,27 @@ public final class SocketHttpExchanger implements HttpExchanger {
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
         parameters.setApplicationProtocols(new String[] {"http/1.1"});
         socket.setSSLParameters(parameters);
-        socket.setSoTimeout(Math.toIntExact(connectTimeout.toMillis()));
-        socket.startHandshake();
-        socket.setSoTimeout(0);
+        // A timeout of the socket would be that of each read, and a server may send a byte at a time.
+        AtomicBoolean late = new AtomicBoolean();
+        Thread limit = Thread.ofVirtual().name("mcp-handshake").start(() -> closeAfter(connectTimeout, plain, late));
+        try {
+            socket.startHandshake();
+        } catch (IOException failed) {
+            throw late.get() ? new SocketTimeoutException("the TLS handshake took too long") : failed;
+        } finally {
+            limit.interrupt();
+        }
         return socket;
+    }
+
+    private static void closeAfter(Duration timeout, Socket socket, AtomicBoolean late) {
+        try {
+            Thread.sleep(timeout);
+            late.set(true);
+            socket.close();
+        } catch (InterruptedException | IOException over) {
+            // The handshake has ended.
+        }
     }
 
     private static byte[] message(ClientHttpRequest request) throws IOException {

@@ -280,18 +280,14 @@ public final class StdioTransport implements McpTransport {
     }
 
     @Override
-    public void forgetSession() {
-        // The process is the session.
-    }
-
-    @Override
     public boolean hasStreamPerRequest() {
         return false;
     }
 
     @Override
     public void close() {
-        McpFailure why = new McpFailure(McpFailureKind.CANCELLED, "The connection to the server has been closed.");
+        McpFailure why =
+                new McpFailure(McpFailureKind.CONNECTION_LOST, "The connection to the server has been closed.");
         if (ended.compareAndSet(null, why)) {
             pending.values().forEach(call -> call.fail(why.again()));
         }

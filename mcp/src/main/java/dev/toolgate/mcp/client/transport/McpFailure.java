@@ -40,6 +40,20 @@ public final class McpFailure extends Exception {
         return new McpFailure(kind, String.valueOf(getMessage()), this, error);
     }
 
+    /**
+     * The failure of a request of which the server has already accepted a part, so that it may have run, whatever
+     * became of the rest.
+     */
+    public McpFailure afterAcceptance() {
+        return kind.mayHaveRun()
+                ? this
+                : new McpFailure(
+                        McpFailureKind.CONNECTION_LOST,
+                        "The server had accepted the request, but its answer could not be obtained: " + getMessage(),
+                        this,
+                        error);
+    }
+
     public McpFailureKind kind() {
         return kind;
     }

@@ -10,7 +10,7 @@ public enum McpFailureKind {
     TOO_LARGE(Receipt.POSSIBLE),
     /** No answer came in time; the request was cancelled. */
     TIMEOUT(Receipt.POSSIBLE),
-    /** The caller cancelled the request. */
+    /** The caller cancelled the request, or its thread was interrupted. */
     CANCELLED(Receipt.POSSIBLE),
     /** The server requests input that this client does not provide, or requests it too often. */
     INPUT_REFUSED(Receipt.POSSIBLE),

@@ -12,13 +12,17 @@ public interface McpTransport extends AutoCloseable {
 
         /** The connection has ended; no further call will be answered. */
         void ended(McpFailure why);
+
+        /** The server no longer knows the session, though no call has met that yet; must return at once. */
+        void sessionLost();
     }
 
     /** Sets the listener for messages outside calls; once, before anything is sent. */
     void listener(Listener listener);
 
     /**
-     * Sends a request and waits for its answer on the calling thread.
+     * Sends a request and waits for its answer on the calling thread. An accepted {@code initialize} replaces the
+     * session.
      *
      * @throws McpFailure if there is none; {@link ClientCall#ended()} takes precedence over any other failure
      */
@@ -30,9 +34,6 @@ public interface McpTransport extends AutoCloseable {
     /** Starts to listen for messages outside calls where the transport has a separate channel for them. */
     void listen(Map<String, String> headers);
 
-    /** Forgets the session, so that the next request starts a new one. */
-    void forgetSession();
-
     /**
      * Whether every request has a stream and headers of its own, as over HTTP, so that closing the stream cancels it
      * and
@@ -40,7 +41,7 @@ public interface McpTransport extends AutoCloseable {
      */
     boolean hasStreamPerRequest();
 
-    /** Closes the connection gracefully, within a bounded time. */
+    /** Closes the connection gracefully, within a bounded time. Calls in progress fail; they may have run. */
     @Override
     void close();
 }

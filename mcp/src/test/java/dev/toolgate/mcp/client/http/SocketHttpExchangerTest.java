@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,7 +20,9 @@ import java.security.KeyStore;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -98,6 +102,39 @@ class SocketHttpExchangerTest {
                     new ClientHttpRequest("GET", server.url("/"), Map.of(), null, Duration.ofSeconds(5));
             own.exchange(request, abort).close();
             assertThat(ask(own, server.url("/"), Map.of())).isEmpty();
+        }
+    }
+
+    @Test
+    void the_timeout_is_that_of_the_whole_head_however_slowly_it_arrives() throws Exception {
+        CountDownLatch closed = new CountDownLatch(1);
+        try (RawHttpServer server = new RawHttpServer((_, out) -> {
+            try {
+                out.write("HTTP/1.1 200 OK\r\nX: ".getBytes(StandardCharsets.UTF_8));
+                while (true) {
+                    out.write('x');
+                    out.flush();
+                    new CountDownLatch(1).await(20, TimeUnit.MILLISECONDS);
+                }
+            } finally {
+                closed.countDown();
+            }
+        })) {
+            ClientHttpRequest request =
+                    new ClientHttpRequest("GET", server.url("/"), Map.of(), null, Duration.ofMillis(500));
+            CompletableFuture<Integer> status = new CompletableFuture<>();
+            Thread.startVirtualThread(() -> {
+                try (ClientHttpResponse response = exchanger.exchange(request, new RequestAbort())) {
+                    status.complete(response.status());
+                } catch (IOException failed) {
+                    status.completeExceptionally(failed);
+                }
+            });
+            assertThat(status)
+                    .failsWithin(Duration.ofSeconds(30))
+                    .withThrowableThat()
+                    .withCauseInstanceOf(SocketTimeoutException.class);
+            assertThat(closed.await(30, TimeUnit.SECONDS)).isTrue();
         }
     }
 
@@ -219,6 +256,42 @@ class SocketHttpExchangerTest {
                     new ClientHttpRequest("GET", server.url("/"), Map.of(), null, Duration.ofMillis(50));
             assertThatThrownBy(() -> exchanger.exchange(request, new RequestAbort()))
                     .isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void a_handshake_that_arrives_slowly_makes_the_server_unreachable() throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+                HttpExchanger impatient =
+                        new SocketHttpExchanger(SocketConnector.ANY, SSLContext.getDefault(), Duration.ofMillis(500))) {
+            Thread.startVirtualThread(() -> dripRecord(server));
+            CompletableFuture<String> answer = new CompletableFuture<>();
+            Thread.startVirtualThread(() -> {
+                try {
+                    answer.complete(
+                            ask(impatient, URI.create("https://localhost:" + server.getLocalPort() + "/"), Map.of()));
+                } catch (IOException failed) {
+                    answer.completeExceptionally(failed);
+                }
+            });
+            assertThat(answer)
+                    .failsWithin(Duration.ofSeconds(30))
+                    .withThrowableThat()
+                    .withCauseInstanceOf(HttpUnreachable.class)
+                    .withMessageContaining("handshake");
+        }
+    }
+
+    /** Sends a TLS record of 16 kB, a byte every 20 ms. */
+    private static void dripRecord(ServerSocket server) {
+        try (Socket socket = server.accept()) {
+            socket.getOutputStream().write(new byte[] {22, 3, 3, 0x40, 0});
+            while (true) {
+                socket.getOutputStream().write(0);
+                new CountDownLatch(1).await(20, TimeUnit.MILLISECONDS);
+            }
+        } catch (IOException | InterruptedException ended) {
+            // The client gave up.
         }
     }
 

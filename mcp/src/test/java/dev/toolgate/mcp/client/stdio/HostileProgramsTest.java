@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.toolgate.mcp.client.CallOptions;
 import dev.toolgate.mcp.client.ClientSettings;
+import dev.toolgate.mcp.client.InputAnswer;
+import dev.toolgate.mcp.client.InputHandler;
 import dev.toolgate.mcp.client.McpClient;
 import dev.toolgate.mcp.client.NotificationListener;
 import dev.toolgate.mcp.client.transport.CallCancellation;
@@ -13,8 +15,10 @@ import dev.toolgate.mcp.client.transport.McpFailure;
 import dev.toolgate.mcp.client.transport.McpFailureKind;
 import dev.toolgate.mcp.client.transport.TransportLimits;
 import dev.toolgate.mcp.jsonrpc.RpcLimits;
+import dev.toolgate.mcp.protocol.ClientCapabilities;
 import dev.toolgate.mcp.protocol.Era;
 import dev.toolgate.mcp.protocol.Implementation;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +27,8 @@ import java.util.concurrent.CountDownLatch;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -93,6 +99,53 @@ class HostileProgramsTest {
                     .anyMatch(line -> line.contains("notifications/cancelled") && line.contains("requestId")));
             assertStillWorks(client);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'resultType':'input_required','inputRequests':{'q':{'method':'elicitation/create'}}}",
+                "{'resultType':'task','taskId':'1','status':'input_required',"
+                        + "'inputRequests':{'q':{'method':'elicitation/create'}}}"
+            })
+    void a_call_whose_program_ends_while_a_person_answers_may_have_run(String result) throws Exception {
+        CountDownLatch disconnected = new CountDownLatch(1);
+        InputHandler slow = request -> {
+            disconnected.await();
+            return new InputAnswer.Given(JsonNodeFactory.instance.objectNode().put("action", "accept"));
+        };
+        PipedProcess process = PipedProcess.modern((message, self) -> {
+            self.result(message, result.replace('\'', '"'));
+            throw new IOException("The program ends");
+        });
+        NotificationListener listener = new NotificationListener() {
+            @Override
+            public void notified(String method, @Nullable ObjectNode params) {}
+
+            @Override
+            public void disconnected(McpFailure why) {
+                disconnected.countDown();
+            }
+        };
+        try (McpClient client = connect(process, SETTINGS.withListener(listener))) {
+            McpFailure failure = failure(client, CallOptions.DEFAULT.withInput(slow, ClientCapabilities.NONE));
+            assertThat(failure.kind()).isEqualTo(McpFailureKind.CONNECTION_LOST);
+            assertThat(process.received())
+                    .filteredOn(line -> line.contains("tools/call"))
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void a_call_in_progress_when_the_connection_is_closed_may_have_run() throws Exception {
+        CountDownLatch called = new CountDownLatch(1);
+        CompletableFuture<McpFailure> failed = new CompletableFuture<>();
+        PipedProcess process = PipedProcess.modern((message, self) -> called.countDown());
+        McpClient client = connect(process, SETTINGS);
+        Thread.startVirtualThread(() -> failed.complete(failure(client, CallOptions.DEFAULT)));
+        called.await();
+        client.close();
+        assertThat(failed.get().kind()).isEqualTo(McpFailureKind.CONNECTION_LOST);
     }
 
     @Test

@@ -1,0 +1,119 @@
+package dev.toolgate.mcp.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.mcp.client.RawHttpServer;
+import dev.toolgate.mcp.client.ScriptedMcpServer;
+import dev.toolgate.mcp.client.http.EndpointCheck;
+import dev.toolgate.mcp.client.http.HttpEndpoint;
+import dev.toolgate.mcp.client.http.HttpTransport;
+import dev.toolgate.mcp.client.http.JdkHttpExchanger;
+import dev.toolgate.mcp.client.http.ServerAuthorization;
+import dev.toolgate.mcp.client.transport.McpFailure;
+import dev.toolgate.mcp.client.transport.McpTransport;
+import dev.toolgate.mcp.client.transport.TransportLimits;
+import dev.toolgate.mcp.jsonrpc.RpcId;
+import dev.toolgate.mcp.jsonrpc.RpcMessage;
+import dev.toolgate.mcp.protocol.Era;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+class RelayedSessionTest {
+    private final JdkHttpExchanger exchanger = new JdkHttpExchanger(Duration.ofSeconds(5));
+    private final List<RpcMessage> sentToClient = new CopyOnWriteArrayList<>();
+    private ScriptedMcpServer server;
+    private HttpTransport transport;
+    private RelayedSession session;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = new ScriptedMcpServer(Era.LEGACY);
+        server.on(
+                "initialize",
+                (message, out) -> server.initialize(message, out, "{\"tools\": {\"listChanged\": true}}"));
+        transport = new HttpTransport(
+                HttpEndpoint.of(server.url(), EndpointCheck.LOOPBACK_WITHOUT_TLS),
+                exchanger,
+                ServerAuthorization.fixed(Map.of()),
+                TransportLimits.DEFAULT);
+        session = new RelayedSession(transport, sentToClient::add);
+        transport.listener(new McpTransport.Listener() {
+            @Override
+            public void received(RpcMessage message) {}
+
+            @Override
+            public void ended(McpFailure why) {}
+
+            @Override
+            public void sessionLost() {
+                session.restart();
+            }
+        });
+        session.begin(new RpcMessage.Request(RpcId.of(1), "initialize", JsonNodeFactory.instance.objectNode()));
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        transport.close();
+        exchanger.close();
+        server.close();
+    }
+
+    private List<String> sessionsOf(String method) {
+        return server.requests(method).stream()
+                .map(request -> request.headers().getOrDefault("mcp-session-id", "none"))
+                .toList();
+    }
+
+    @Test
+    void a_session_whose_stream_is_lost_is_restarted_without_a_request() {
+        AtomicBoolean opened = new AtomicBoolean();
+        server.onRequest("GET", (request, _, out) -> {
+            if ("session-2".equals(request.headers().get("mcp-session-id"))) {
+                RawHttpServer.open(out, "text/event-stream");
+                new CountDownLatch(1).await();
+            } else if (opened.getAndSet(true)) {
+                RawHttpServer.answer(out, 404, "text/plain", "");
+            } else {
+                RawHttpServer.open(out, "text/event-stream");
+                throw new IOException("The server restarts");
+            }
+        });
+
+        transport.listen(session.headers());
+
+        await().untilAsserted(() -> assertThat(sentToClient)
+                .containsExactly(new RpcMessage.Notification("notifications/tools/list_changed", null)));
+        assertThat(sessionsOf("initialize")).containsExactly("none", "none");
+        assertThat(sessionsOf("notifications/initialized")).containsExactly("session-2");
+    }
+
+    @Test
+    void a_session_that_could_not_be_confirmed_is_replaced_by_the_next() throws Exception {
+        AtomicInteger confirmed = new AtomicInteger();
+        server.on(
+                "notifications/initialized",
+                (_, out) -> RawHttpServer.answer(out, confirmed.incrementAndGet() == 1 ? 503 : 202, "text/plain", ""));
+        int lost = session.number();
+
+        assertThatThrownBy(() -> session.renew(lost)).hasMessageContaining("503");
+        assertThat(session.mustRenew()).isTrue();
+        session.renew(lost);
+
+        assertThat(session.mustRenew()).isFalse();
+        assertThat(session.number()).isNotEqualTo(lost);
+        assertThat(sessionsOf("notifications/initialized")).containsExactly("session-2", "session-3");
+    }
+}
