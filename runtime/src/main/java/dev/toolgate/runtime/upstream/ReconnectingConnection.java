@@ -6,10 +6,14 @@ import dev.toolgate.mcp.client.McpClient;
 import dev.toolgate.mcp.client.transport.CallTimeout;
 import dev.toolgate.mcp.client.transport.McpFailure;
 import dev.toolgate.mcp.client.transport.McpFailureKind;
+import dev.toolgate.mcp.jsonrpc.RpcError;
+import dev.toolgate.mcp.jsonrpc.RpcErrorCode;
 import dev.toolgate.mcp.protocol.Era;
 import dev.toolgate.mcp.protocol.Implementation;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -40,7 +44,7 @@ final class ReconnectingConnection implements AutoCloseable {
         /** Subscribes to changes of lists, over a new connection. */
         void subscribe(ServerConnection open) throws McpFailure;
 
-        /** There is a new connection, or a new session because the server lost the old one; must not block. */
+        /** There is a new connection; must not block. */
         void sessionOpened();
 
         /** Whether somebody waits for notifications, so that the connection is needed without calls. Must not block. */
@@ -59,10 +63,14 @@ final class ReconnectingConnection implements AutoCloseable {
         void resourceUpdated(String uri);
     }
 
-    /** Sends one request and returns its result. */
+    /**
+     * Sends one request and returns its result.
+     *
+     * @param <X> why it was not sent
+     */
     @FunctionalInterface
-    interface Request<T> {
-        T send(ServerConnection open) throws McpFailure;
+    interface Request<T, X extends Exception> {
+        T send(ServerConnection open) throws McpFailure, X;
     }
 
     private final UpstreamSettings settings;
@@ -76,6 +84,9 @@ final class ReconnectingConnection implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private @Nullable ServerConnection connection; // guarded by lock
+    /** Connections that are used for no new call, and closed after their last one. Guarded by lock. */
+    private final Set<ServerConnection> retired = new HashSet<>();
+
     private int failures; // consecutive; guarded by lock
     private int calls; // in progress; guarded by lock
     /** Whether the maintenance waits for the end of all calls. Guarded by lock. */
@@ -121,7 +132,7 @@ final class ReconnectingConnection implements AutoCloseable {
     }
 
     /** Sends a request, after connecting if needed; any number of threads may do so concurrently. */
-    <T> T use(Request<T> request) throws McpFailure {
+    <T, X extends Exception> T use(Request<T, X> request) throws McpFailure, X {
         for (int attempt = 1; ; attempt++) {
             ServerConnection used = take();
             try {
@@ -139,7 +150,7 @@ final class ReconnectingConnection implements AutoCloseable {
                     throw failed;
                 }
             } finally {
-                release();
+                release(used);
             }
         }
     }
@@ -155,6 +166,7 @@ final class ReconnectingConnection implements AutoCloseable {
                                 McpFailureKind.NOT_SENT, "The server already has " + MAX_CALLS + " calls in progress.");
                     }
                     calls++;
+                    current.beginCall();
                     return current;
                 }
             } finally {
@@ -163,10 +175,13 @@ final class ReconnectingConnection implements AutoCloseable {
         }
     }
 
-    private void release() {
+    private void release(ServerConnection used) {
+        boolean unused;
         lock.lock();
         try {
             calls--;
+            used.endCall();
+            unused = !used.hasCalls() && retired.remove(used);
             lastUsedNanos = System.nanoTime();
             if (calls == 0 && awaitsLastCall) {
                 awaitsLastCall = false;
@@ -175,6 +190,13 @@ final class ReconnectingConnection implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+        if (unused) {
+            closeInBackground(used);
+        }
+    }
+
+    private static void closeInBackground(ServerConnection gone) {
+        Thread.ofVirtual().name("toolgate-mcp-close").start(gone::close);
     }
 
     private @Nullable ServerConnection current() throws McpFailure {
@@ -222,31 +244,38 @@ final class ReconnectingConnection implements AutoCloseable {
 
     private ServerConnection connect() throws McpFailure {
         ServerConnection opened = new ServerConnection(new Events());
-        McpClient client = null;
         try {
-            client = McpClient.connect(connector.open(), clientSettings(opened));
-            opened.use(client);
+            opened.use(McpClient.connect(connector.open(), clientSettings(opened)));
             list(opened);
             owner.subscribe(opened);
             adopt(opened);
             return opened;
         } catch (McpFailure failed) {
-            opened.end();
-            if (client != null) {
-                client.close();
-            }
-            era = null; // it may have changed with a new version of the server
+            abandon(opened);
             if (failed.kind() != McpFailureKind.CANCELLED) {
                 unavailable(String.valueOf(failed.getMessage()), null);
             }
             throw failed;
+        } catch (RuntimeException unexpected) {
+            abandon(opened);
+            // Its message may contain anything; it is thrown to a caller, or to the maintenance, which logs it.
+            unavailable("An unexpected error occurred: " + unexpected.getClass().getSimpleName() + ".", null);
+            throw unexpected;
         }
+    }
+
+    private void abandon(ServerConnection opened) {
+        opened.end();
+        closeInBackground(opened);
+        era = null; // it may have changed with a new version of the server
     }
 
     private ClientSettings clientSettings(ServerConnection opened) {
         ClientSettings common = ClientSettings.of(new Implementation("toolgate", "1"))
                 .withListener(opened)
                 .withInput(CallerInput.CAPABILITIES, CallerInput.REFUSE_ALL)
+                // The server may have been restarted as another version: nothing is sent before its tools are listed.
+                .withRefused(ClientSettings.RefusedRequests.FAIL)
                 .withTimeouts(CallTimeout.of(ANSWER_TIMEOUT), PROBE_TIMEOUT);
         Era known = era;
         return known == null ? common : common.withKnownEra(known);
@@ -281,6 +310,17 @@ final class ReconnectingConnection implements AutoCloseable {
         });
     }
 
+    /** Has the maintenance list the tools again. */
+    private void listLater() {
+        lock.lock();
+        try {
+            listChanged = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void list(ServerConnection open) throws McpFailure {
         lock.lock();
         try {
@@ -293,29 +333,26 @@ final class ReconnectingConnection implements AutoCloseable {
     }
 
     private void recordAnswer(ServerConnection used) {
-        boolean newSession = false;
         lock.lock();
         try {
-            failures = 0;
-            lastAnswerNanos = System.nanoTime();
-            if (used.hasNewSession() && used.equals(connection)) {
-                newSession = true;
-                state = new UpstreamState.Connected(used.server(), Instant.now());
-                listChanged = true; // the server was restarted, possibly as another version
-                changed.signalAll();
+            if (!used.isOver()) {
+                failures = 0;
             }
+            lastAnswerNanos = System.nanoTime();
         } finally {
             lock.unlock();
-        }
-        if (newSession) {
-            owner.sessionOpened();
         }
     }
 
     private void handleFailure(ServerConnection used, McpFailure failed) {
         switch (failed.kind()) {
-            case SERVER_ERROR -> recordAnswer(used);
-            case UNREACHABLE, SESSION_LOST -> lost(used, String.valueOf(failed.getMessage()));
+            case SERVER_ERROR -> {
+                recordAnswer(used);
+                if (isHeaderMismatch(failed)) {
+                    listLater();
+                }
+            }
+            case UNREACHABLE, SESSION_LOST -> retire(used, String.valueOf(failed.getMessage()));
             case NOT_SENT -> {
                 if (!Thread.currentThread().isInterrupted()) {
                     ping(used);
@@ -334,9 +371,16 @@ final class ReconnectingConnection implements AutoCloseable {
                     CANCELLED,
                     INPUT_REFUSED,
                     UNAUTHORIZED,
+                    CREDENTIALS_UNAVAILABLE,
                     ADDRESS_REFUSED,
                     HTTP_STATUS -> {} // says nothing about the other calls
         }
+    }
+
+    /** Whether a tool needs other headers than its last definition says, so that it must have changed. */
+    private static boolean isHeaderMismatch(McpFailure failed) {
+        RpcError error = failed.error();
+        return error != null && error.code() == RpcErrorCode.HEADER_MISMATCH.code();
     }
 
     // A slow tool does not mean a dead server: the connection is given up only if a ping fails as well. Some servers
@@ -349,17 +393,33 @@ final class ReconnectingConnection implements AutoCloseable {
         try {
             used.client().ping(CallOptions.DEFAULT.withTimeout(CallTimeout.of(PING_TIMEOUT)));
         } catch (McpFailure dead) {
-            if (dead.kind() != McpFailureKind.SERVER_ERROR && !isBusy(dead)) {
-                lost(used, "The server no longer answers: " + dead.getMessage());
+            switch (dead.kind()) {
+                case SERVER_ERROR, CREDENTIALS_UNAVAILABLE -> {}
+                case SESSION_LOST -> retire(used, String.valueOf(dead.getMessage()));
+                case INVALID_ANSWER,
+                        TOO_LARGE,
+                        TIMEOUT,
+                        CANCELLED,
+                        INPUT_REFUSED,
+                        CONNECTION_LOST,
+                        UNREACHABLE,
+                        UNAUTHORIZED,
+                        ADDRESS_REFUSED,
+                        NOT_SENT,
+                        HTTP_STATUS -> {
+                    if (!isBusy(used, dead)) {
+                        lost(used, "The server no longer answers: " + dead.getMessage());
+                    }
+                }
             }
         }
     }
 
-    private boolean isBusy(McpFailure unanswered) {
+    private boolean isBusy(ServerConnection used, McpFailure unanswered) {
         lock.lock();
         try {
             return unanswered.kind() == McpFailureKind.TIMEOUT
-                    && calls > 0
+                    && used.hasCalls()
                     && System.nanoTime() - lastAnswerNanos < settings.timeout().toNanos();
         } finally {
             lock.unlock();
@@ -371,7 +431,28 @@ final class ReconnectingConnection implements AutoCloseable {
             return;
         }
         unavailable(why, gone);
-        Thread.ofVirtual().name("toolgate-mcp-close").start(gone::close);
+        closeInBackground(gone);
+    }
+
+    /** Like {@link #lost}, but calls in progress, which the server may still answer, are waited for. */
+    private void retire(ServerConnection gone, String why) {
+        if (!gone.end()) {
+            return;
+        }
+        boolean unused;
+        lock.lock();
+        try {
+            unused = closed || !gone.hasCalls();
+            if (!unused) {
+                retired.add(gone);
+            }
+        } finally {
+            lock.unlock();
+        }
+        unavailable(why, gone);
+        if (unused) {
+            closeInBackground(gone);
+        }
     }
 
     /**
@@ -510,6 +591,8 @@ final class ReconnectingConnection implements AutoCloseable {
             closed = true;
             open = connection;
             connection = null;
+            retired.forEach(ReconnectingConnection::closeInBackground);
+            retired.clear();
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -531,13 +614,7 @@ final class ReconnectingConnection implements AutoCloseable {
 
         @Override
         public void toolsChanged() {
-            lock.lock();
-            try {
-                listChanged = true;
-                changed.signalAll();
-            } finally {
-                lock.unlock();
-            }
+            listLater();
         }
 
         @Override

@@ -41,7 +41,7 @@ final class ServerConnection implements NotificationListener {
     private final AtomicBoolean over = new AtomicBoolean();
     private final AtomicBoolean pinging = new AtomicBoolean();
     private volatile @Nullable McpClient client;
-    private volatile @Nullable ServerDescription server;
+    private int calls; // in progress; guarded by the lock of the reconnecting connection
 
     ServerConnection(Events events) {
         this.events = events;
@@ -50,7 +50,6 @@ final class ServerConnection implements NotificationListener {
     /** Called when the connection is open. */
     void use(McpClient connected) {
         client = connected;
-        server = connected.server();
     }
 
     McpClient client() {
@@ -88,13 +87,17 @@ final class ServerConnection implements NotificationListener {
         pinging.set(false);
     }
 
-    /** Whether the client has begun a new session since the last call, because the server lost the old one. */
-    @SuppressWarnings("ReferenceEquality") // an equal description may come from another session
-    boolean hasNewSession() {
-        ServerDescription now = server();
-        boolean other = now != server;
-        server = now;
-        return other;
+    void beginCall() {
+        calls++;
+    }
+
+    void endCall() {
+        calls--;
+    }
+
+    /** Whether calls are in progress. */
+    boolean hasCalls() {
+        return calls > 0;
     }
 
     /** Subscribes to list changes, which servers of the modern era require, and sets the log level of legacy ones. */

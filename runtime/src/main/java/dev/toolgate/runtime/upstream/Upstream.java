@@ -1,6 +1,7 @@
 package dev.toolgate.runtime.upstream;
 
 import dev.toolgate.core.tool.ResourceSource;
+import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.mcp.client.CallOptions;
 import dev.toolgate.mcp.client.transport.CallTimeout;
 import dev.toolgate.mcp.client.transport.McpFailure;
@@ -76,9 +77,17 @@ public final class Upstream implements AutoCloseable {
         connection.listTools();
     }
 
-    /** Calls a tool by the server's name for it. */
-    public ObjectNode callTool(String name, ObjectNode arguments, CallOptions options) throws McpFailure {
-        return connection.use(each -> each.client().callTool(name, arguments, options));
+    /**
+     * Calls a tool by the server's name for it.
+     *
+     * @throws ToolFailure if the check fails; nothing was sent then
+     */
+    public ObjectNode callTool(String name, ObjectNode arguments, CallOptions options, DefinitionCheck check)
+            throws McpFailure, ToolFailure {
+        return connection.<ObjectNode, ToolFailure>use(each -> {
+            check.require();
+            return each.client().callTool(name, arguments, options);
+        });
     }
 
     /** The prompts; empty if the server has none. */
@@ -136,9 +145,9 @@ public final class Upstream implements AutoCloseable {
             notifying.lock();
             try {
                 if (!listed || !found.equals(definitions)) {
+                    listener.toolsListed(found); // if it fails, the next list counts as new again
                     definitions = found;
                     listed = true;
-                    listener.toolsListed(found);
                 }
             } finally {
                 notifying.unlock();
