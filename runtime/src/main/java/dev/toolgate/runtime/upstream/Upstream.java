@@ -20,9 +20,9 @@ public final class Upstream implements AutoCloseable {
     private final UpstreamSettings settings;
     private final UpstreamListener listener;
     private final ReconnectingConnection connection;
-    private final CachedList prompts = new CachedList(this, () -> listPrompts(CallOptions.DEFAULT));
-    private final CachedList resources = new CachedList(this, () -> listResources(CallOptions.DEFAULT));
-    private final CachedList resourceTemplates = new CachedList(this, () -> listResourceTemplates(CallOptions.DEFAULT));
+    private final CachedList prompts;
+    private final CachedList resources;
+    private final CachedList resourceTemplates;
     private final ResourceSubscriptions subscriptions;
 
     /** Held while the listener is notified, so that the last notification is the current state. */
@@ -41,7 +41,19 @@ public final class Upstream implements AutoCloseable {
         this.listener = listener;
         this.connection = new ReconnectingConnection(settings, connector, backOff, new Notifications());
         this.subscriptions = new ResourceSubscriptions(settings.name(), connection);
+        this.prompts = cached(() -> listPrompts(CallOptions.DEFAULT), listener::promptsChanged);
+        this.resources = cached(() -> listResources(CallOptions.DEFAULT), listener::resourcesChanged);
+        this.resourceTemplates = cached(() -> listResourceTemplates(CallOptions.DEFAULT), listener::resourcesChanged);
         connection.start();
+    }
+
+    private CachedList cached(CachedList.Source source, Runnable changed) {
+        return new CachedList(
+                settings.name(),
+                source,
+                () -> state() instanceof UpstreamState.Connected,
+                CachedList.Times.DEFAULT,
+                changed);
     }
 
     public UpstreamSettings settings() {
@@ -161,6 +173,9 @@ public final class Upstream implements AutoCloseable {
 
         @Override
         public void sessionOpened() {
+            prompts.retry();
+            resources.retry();
+            resourceTemplates.retry();
             subscriptions.renew();
         }
 

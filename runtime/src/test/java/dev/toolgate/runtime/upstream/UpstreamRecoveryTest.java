@@ -20,6 +20,7 @@ import dev.toolgate.mcp.client.http.ServerAuthorization;
 import dev.toolgate.mcp.client.http.SocketConnector;
 import dev.toolgate.mcp.client.transport.McpFailure;
 import dev.toolgate.mcp.client.transport.McpFailureKind;
+import dev.toolgate.mcp.jsonrpc.RpcErrorCode;
 import dev.toolgate.mcp.protocol.Era;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -198,6 +199,28 @@ class UpstreamRecoveryTest {
 
             assertThat(calls).hasValue(0);
             assertThat(refused.failure().code()).isEqualTo(ErrorCode.TOOL_NOT_FOUND);
+        }
+    }
+
+    @Test
+    void a_call_that_needs_other_headers_is_not_repeated() throws Exception {
+        try (ScriptedMcpServer server = server()) {
+            server.on(
+                    "tools/call",
+                    (message, out) -> RawHttpServer.answer(
+                            out,
+                            400,
+                            "application/json",
+                            "{\"jsonrpc\": \"2.0\", \"id\": " + message.get("id") + ", \"error\": {\"code\": "
+                                    + RpcErrorCode.HEADER_MISMATCH.code() + ", \"message\": \"a header\"}}"));
+            Upstream opened = open(server, UpstreamListener.NONE, LONG);
+            opened.refresh();
+            tools.set("{\"tools\": []}");
+
+            assertThatThrownBy(() -> UncheckedCalls.call(opened, "add")).isInstanceOf(McpFailure.class);
+
+            await().until(() -> opened.definitions().isEmpty());
+            assertThat(server.requests("tools/call")).hasSize(1);
         }
     }
 

@@ -32,6 +32,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -46,6 +47,7 @@ public final class AnnouncingMcpServer implements AutoCloseable {
     private final OpenSubscriptions subscriptions = new OpenSubscriptions();
     private volatile List<String> prompts = List.of();
     private volatile List<String> resources = List.of();
+    private volatile CountDownLatch answering = new CountDownLatch(0);
 
     /** Starts one on a free port. */
     public AnnouncingMcpServer() throws IOException {
@@ -87,6 +89,16 @@ public final class AnnouncingMcpServer implements AutoCloseable {
     public void resources(String... uris) {
         resources = List.of(uris);
         engine.subscriptions().publish(new ServerChange.ResourcesChanged(), _ -> true);
+    }
+
+    /** Answers no list of resources from now on. */
+    public void hangOnResources() {
+        answering = new CountDownLatch(1);
+    }
+
+    /** Answers all lists of resources, also those that wait. */
+    public void answerResources() {
+        answering.countDown();
     }
 
     /** The resources that clients are subscribed to. */
@@ -140,7 +152,8 @@ public final class AnnouncingMcpServer implements AutoCloseable {
 
     private final class Resources implements OfferedResources {
         @Override
-        public ListPage list(RequestContext context, @Nullable String cursor) {
+        public ListPage list(RequestContext context, @Nullable String cursor) throws InterruptedException {
+            answering.await();
             return page(resources, "uri");
         }
 
