@@ -23,7 +23,7 @@ public final class Upstream implements AutoCloseable {
     private final CachedList prompts;
     private final CachedList resources;
     private final CachedList resourceTemplates;
-    private final ResourceSubscriptions subscriptions;
+    private volatile ResourceSubscriptions subscriptions;
 
     /** Held while the listener is notified, so that the last notification is the current state. */
     private final ReentrantLock notifying = new ReentrantLock();
@@ -136,6 +136,15 @@ public final class Upstream implements AutoCloseable {
     /** Subscribes to changes of a resource; null if the server does not support it, or there are too many. */
     ResourceSource.@Nullable Subscription subscribe(String uri, Consumer<String> changed) {
         return subscriptions.subscribe(uri, changed);
+    }
+
+    /**
+     * Takes over the subscriptions of a server with former settings, which is closed after this; who subscribes or
+     * unsubscribes there from now on does so here.
+     */
+    public void takeSubscriptionsOf(Upstream former) {
+        subscriptions = former.subscriptions;
+        subscriptions.moveTo(connection);
     }
 
     /** Disconnects cleanly; calls in progress fail. */

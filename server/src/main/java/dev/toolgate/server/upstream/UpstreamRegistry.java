@@ -126,19 +126,7 @@ public final class UpstreamRegistry implements AutoCloseable {
         LiveServer server = live.get(key);
         boolean isNew = server == null || server.stored().revision() != stored.revision();
         if (server == null || isNew) {
-            if (server != null) {
-                end(server);
-            }
-            server = new LiveServer(
-                    stored,
-                    listener -> opener.open(stored.tenant(), stored.name(), stored.settings(), listener),
-                    definitions -> readable(stored.tenant(), stored.name(), stored.settings(), definitions),
-                    this::keep,
-                    catalog::offerChanged,
-                    stored.settings().hasUserAccounts()
-                            ? new AccountConnections(stored, accounts, account -> ofAccount(stored, account))
-                            : null);
-            live.put(key, server);
+            server = replace(key, server, stored);
         }
         if (!isNew && present.tools().equals(published.get(key))) {
             return;
@@ -165,6 +153,29 @@ public final class UpstreamRegistry implements AutoCloseable {
         problems.put(key, Map.copyOf(unusable));
         catalog.replace(stored.tenant(), source(stored.name()), tools);
         published.put(key, present.tools());
+    }
+
+    private LiveServer replace(Key key, @Nullable LiveServer former, StoredServer stored) {
+        try {
+            LiveServer server = new LiveServer(
+                    stored,
+                    listener -> opener.open(stored.tenant(), stored.name(), stored.settings(), listener),
+                    definitions -> readable(stored.tenant(), stored.name(), stored.settings(), definitions),
+                    this::keep,
+                    catalog::offerChanged,
+                    stored.settings().hasUserAccounts()
+                            ? new AccountConnections(stored, accounts, account -> ofAccount(stored, account))
+                            : null);
+            if (former != null) {
+                server.upstream().takeSubscriptionsOf(former.upstream());
+            }
+            live.put(key, server);
+            return server;
+        } finally {
+            if (former != null) {
+                end(former);
+            }
+        }
     }
 
     /** A tool with the definition that a person agreed to; called only while the server offers exactly this one. */

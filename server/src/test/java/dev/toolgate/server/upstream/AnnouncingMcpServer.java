@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -45,6 +46,7 @@ public final class AnnouncingMcpServer implements AutoCloseable {
     private final McpEngine engine;
     private final JdkDoor door;
     private final OpenSubscriptions subscriptions = new OpenSubscriptions();
+    private final AtomicInteger opened = new AtomicInteger();
     private volatile List<String> prompts = List.of();
     private volatile List<String> resources = List.of();
     private volatile CountDownLatch answering = new CountDownLatch(0);
@@ -104,6 +106,11 @@ public final class AnnouncingMcpServer implements AutoCloseable {
     /** The resources that clients are subscribed to. */
     public List<String> subscribed() {
         return subscriptions.uris();
+    }
+
+    /** How often clients have subscribed to a resource. */
+    public int subscriptions() {
+        return opened.get();
     }
 
     /** Notifies those who are subscribed to a resource. */
@@ -169,7 +176,11 @@ public final class AnnouncingMcpServer implements AutoCloseable {
 
         @Override
         public @Nullable ResourceSubscription subscribe(Object caller, String uri) {
-            return resources.contains(uri) ? subscriptions.open(uri) : null;
+            if (!resources.contains(uri)) {
+                return null;
+            }
+            opened.incrementAndGet();
+            return subscriptions.open(uri);
         }
     }
 }
