@@ -66,7 +66,8 @@ final class ListenLoop implements McpSubscription, Runnable {
         return switch (kind) {
             case SERVER_ERROR, CANCELLED, UNAUTHORIZED, ADDRESS_REFUSED, NOT_SENT, INPUT_REFUSED, INVALID_ANSWER ->
                 true;
-            case TOO_LARGE, TIMEOUT, CONNECTION_LOST, UNREACHABLE, SESSION_LOST, HTTP_STATUS -> false;
+            case TOO_LARGE, TIMEOUT, CONNECTION_LOST, UNREACHABLE, CREDENTIALS_UNAVAILABLE, SESSION_LOST, HTTP_STATUS ->
+                false;
         };
     }
 

@@ -217,7 +217,7 @@ public final class McpClient implements AutoCloseable {
         return result.path("resultType").asString("complete");
     }
 
-    /** One round trip. A call refused for missing headers was not run, so it is retried with them. */
+    /** One round trip. A call refused for missing headers was not run, so it may be retried with them. */
     private ObjectNode exchange(
             String method, @Nullable ObjectNode params, @Nullable ObjectNode more, CallOptions options)
             throws McpFailure {
@@ -226,7 +226,9 @@ public final class McpClient implements AutoCloseable {
                     .exchange(method, params, more, options, mirrored(method, params))
                     .result();
         } catch (McpFailure failed) {
-            if (!method.equals(McpMethods.TOOLS_CALL) || !isHeaderMismatch(failed)) {
+            if (settings.refused() == ClientSettings.RefusedRequests.FAIL
+                    || !method.equals(McpMethods.TOOLS_CALL)
+                    || !isHeaderMismatch(failed)) {
                 throw failed;
             }
             listTools(CallOptions.DEFAULT.withTimeout(connection.timeout(options)));

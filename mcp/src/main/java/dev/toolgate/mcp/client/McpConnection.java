@@ -1,5 +1,6 @@
 package dev.toolgate.mcp.client;
 
+import dev.toolgate.mcp.client.ClientSettings.RefusedRequests;
 import dev.toolgate.mcp.client.RequestEncoder.ProgressRequest;
 import dev.toolgate.mcp.client.transport.CallCancellation;
 import dev.toolgate.mcp.client.transport.CallTimeout;
@@ -94,7 +95,8 @@ final class McpConnection implements AutoCloseable {
     }
 
     /**
-     * One round trip; a request that the server refused because it lost the session is retried once.
+     * One round trip; a request that the server refused because it lost the session is retried once, if the settings
+     * say so.
      *
      * @param more additional parameters, which replace the caller's of the same name
      * @param mirrored the arguments that are also sent as headers
@@ -110,7 +112,7 @@ final class McpConnection implements AutoCloseable {
         try {
             return attempt(used, method, params, more, options, mirrored);
         } catch (McpFailure failed) {
-            if (failed.kind() == McpFailureKind.SESSION_LOST) {
+            if (failed.kind() == McpFailureKind.SESSION_LOST && settings.refused() == RefusedRequests.RETRY) {
                 return attempt(reinitialized(used), method, params, more, options, mirrored);
             }
             throw failed;
@@ -302,8 +304,12 @@ final class McpConnection implements AutoCloseable {
         @Override
         public void sessionLost() {
             Agreed lost = agreed;
-            if (lost != null) {
-                Thread.ofVirtual().name("mcp-session").start(() -> restart(lost));
+            if (lost == null) {
+                return;
+            }
+            switch (settings.refused()) {
+                case RETRY -> Thread.ofVirtual().name("mcp-session").start(() -> restart(lost));
+                case FAIL -> settings.listener().sessionLost();
             }
         }
     }

@@ -76,6 +76,7 @@ final class Negotiation {
                         CANCELLED,
                         INPUT_REFUSED,
                         UNREACHABLE,
+                        CREDENTIALS_UNAVAILABLE,
                         UNAUTHORIZED,
                         ADDRESS_REFUSED,
                         NOT_SENT -> throw failed;

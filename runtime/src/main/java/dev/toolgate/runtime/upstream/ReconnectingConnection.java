@@ -6,11 +6,15 @@ import dev.toolgate.mcp.client.McpClient;
 import dev.toolgate.mcp.client.transport.CallTimeout;
 import dev.toolgate.mcp.client.transport.McpFailure;
 import dev.toolgate.mcp.client.transport.McpFailureKind;
+import dev.toolgate.mcp.jsonrpc.RpcError;
+import dev.toolgate.mcp.jsonrpc.RpcErrorCode;
 import dev.toolgate.mcp.protocol.Era;
 import dev.toolgate.mcp.protocol.Implementation;
 import dev.toolgate.mcp.protocol.LogLevel;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -41,7 +45,7 @@ final class ReconnectingConnection implements AutoCloseable {
         /** Subscribes to changes of lists, over a new connection. */
         void subscribe(ServerConnection open) throws McpFailure;
 
-        /** There is a new connection, or a new session because the server lost the old one; must not block. */
+        /** There is a new connection; must not block. */
         void sessionOpened();
 
         /** Whether somebody waits for notifications, so that the connection is needed without calls. Must not block. */
@@ -60,10 +64,14 @@ final class ReconnectingConnection implements AutoCloseable {
         void resourceUpdated(String uri);
     }
 
-    /** Sends one request and returns its result. */
+    /**
+     * Sends one request and returns its result.
+     *
+     * @param <X> why it was not sent
+     */
     @FunctionalInterface
-    interface Request<T> {
-        T send(ServerConnection open) throws McpFailure;
+    interface Request<T, X extends Exception> {
+        T send(ServerConnection open) throws McpFailure, X;
     }
 
     private final UpstreamSettings settings;
@@ -77,6 +85,9 @@ final class ReconnectingConnection implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private @Nullable ServerConnection connection; // guarded by lock
+    /** Connections that are used for no new call, and closed after their last one. Guarded by lock. */
+    private final Set<ServerConnection> retired = new HashSet<>();
+
     private int failures; // consecutive; guarded by lock
     private int calls; // in progress; guarded by lock
     /** Whether the maintenance waits for the end of all calls. Guarded by lock. */
@@ -122,7 +133,7 @@ final class ReconnectingConnection implements AutoCloseable {
     }
 
     /** Sends a request, after connecting if needed; any number of threads may do so concurrently. */
-    <T> T use(Request<T> request) throws McpFailure {
+    <T, X extends Exception> T use(Request<T, X> request) throws McpFailure, X {
         for (int attempt = 1; ; attempt++) {
             ServerConnection used = take();
             try {
@@ -140,7 +151,7 @@ final class ReconnectingConnection implements AutoCloseable {
                     throw failed;
                 }
             } finally {
-                release();
+                release(used);
             }
         }
     }
@@ -156,6 +167,7 @@ final class ReconnectingConnection implements AutoCloseable {
                                 McpFailureKind.NOT_SENT, "The server already has " + MAX_CALLS + " calls in progress.");
                     }
                     calls++;
+                    current.beginCall();
                     return current;
                 }
             } finally {
@@ -164,10 +176,13 @@ final class ReconnectingConnection implements AutoCloseable {
         }
     }
 
-    private void release() {
+    private void release(ServerConnection used) {
+        boolean unused;
         lock.lock();
         try {
             calls--;
+            used.endCall();
+            unused = !used.hasCalls() && retired.remove(used);
             lastUsedNanos = System.nanoTime();
             if (calls == 0 && awaitsLastCall) {
                 awaitsLastCall = false;
@@ -176,6 +191,13 @@ final class ReconnectingConnection implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+        if (unused) {
+            closeInBackground(used);
+        }
+    }
+
+    private static void closeInBackground(ServerConnection gone) {
+        Thread.ofVirtual().name("toolgate-mcp-close").start(gone::close);
     }
 
     private @Nullable ServerConnection current() throws McpFailure {
@@ -223,25 +245,30 @@ final class ReconnectingConnection implements AutoCloseable {
 
     private ServerConnection connect() throws McpFailure {
         ServerConnection opened = new ServerConnection(new Events());
-        McpClient client = null;
         try {
-            client = McpClient.connect(connector.open(), clientSettings(opened));
-            opened.use(client);
+            opened.use(McpClient.connect(connector.open(), clientSettings(opened)));
             list(opened);
             owner.subscribe(opened);
             adopt(opened);
             return opened;
         } catch (McpFailure failed) {
-            opened.end();
-            if (client != null) {
-                client.close();
-            }
-            era = null; // it may have changed with a new version of the server
+            abandon(opened);
             if (failed.kind() != McpFailureKind.CANCELLED) {
                 unavailable(String.valueOf(failed.getMessage()), null);
             }
             throw failed;
+        } catch (RuntimeException unexpected) {
+            abandon(opened);
+            // Its message may contain anything; it is thrown to a caller, or to the maintenance, which logs it.
+            unavailable("An unexpected error occurred: " + unexpected.getClass().getSimpleName() + ".", null);
+            throw unexpected;
         }
+    }
+
+    private void abandon(ServerConnection opened) {
+        opened.end();
+        closeInBackground(opened);
+        era = null; // it may have changed with a new version of the server
     }
 
     private ClientSettings clientSettings(ServerConnection opened) {
@@ -249,6 +276,8 @@ final class ReconnectingConnection implements AutoCloseable {
                 .withListener(opened)
                 .withInput(CallerInput.CAPABILITIES, CallerInput.REFUSE_ALL)
                 .withLogLevel(LogLevel.INFO)
+                // The server may have been restarted as another version: nothing is sent before its tools are listed.
+                .withRefused(ClientSettings.RefusedRequests.FAIL)
                 .withTimeouts(CallTimeout.of(ANSWER_TIMEOUT), PROBE_TIMEOUT);
         Era known = era;
         return known == null ? common : common.withKnownEra(known);
@@ -283,6 +312,17 @@ final class ReconnectingConnection implements AutoCloseable {
         });
     }
 
+    /** Has the maintenance list the tools again. */
+    private void listLater() {
+        lock.lock();
+        try {
+            listChanged = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void list(ServerConnection open) throws McpFailure {
         lock.lock();
         try {
@@ -295,29 +335,26 @@ final class ReconnectingConnection implements AutoCloseable {
     }
 
     private void recordAnswer(ServerConnection used) {
-        boolean newSession = false;
         lock.lock();
         try {
-            failures = 0;
-            lastAnswerNanos = System.nanoTime();
-            if (used.hasNewSession() && used.equals(connection)) {
-                newSession = true;
-                state = new UpstreamState.Connected(used.server(), Instant.now());
-                listChanged = true; // the server was restarted, possibly as another version
-                changed.signalAll();
+            if (!used.isOver()) {
+                failures = 0;
             }
+            lastAnswerNanos = System.nanoTime();
         } finally {
             lock.unlock();
-        }
-        if (newSession) {
-            owner.sessionOpened();
         }
     }
 
     private void handleFailure(ServerConnection used, McpFailure failed) {
         switch (failed.kind()) {
-            case SERVER_ERROR -> recordAnswer(used);
-            case UNREACHABLE, SESSION_LOST -> lost(used, String.valueOf(failed.getMessage()));
+            case SERVER_ERROR -> {
+                recordAnswer(used);
+                if (isHeaderMismatch(failed)) {
+                    listLater();
+                }
+            }
+            case UNREACHABLE, SESSION_LOST -> retire(used, String.valueOf(failed.getMessage()));
             case NOT_SENT -> {
                 if (!Thread.currentThread().isInterrupted()) {
                     ping(used);
@@ -336,9 +373,16 @@ final class ReconnectingConnection implements AutoCloseable {
                     CANCELLED,
                     INPUT_REFUSED,
                     UNAUTHORIZED,
+                    CREDENTIALS_UNAVAILABLE,
                     ADDRESS_REFUSED,
                     HTTP_STATUS -> {} // says nothing about the other calls
         }
+    }
+
+    /** Whether a tool needs other headers than its last definition says, so that it must have changed. */
+    private static boolean isHeaderMismatch(McpFailure failed) {
+        RpcError error = failed.error();
+        return error != null && error.code() == RpcErrorCode.HEADER_MISMATCH.code();
     }
 
     // A slow tool does not mean a dead server: the connection is given up only if a ping fails as well. Some servers
@@ -351,17 +395,33 @@ final class ReconnectingConnection implements AutoCloseable {
         try {
             used.client().ping(CallOptions.DEFAULT.withTimeout(CallTimeout.of(PING_TIMEOUT)));
         } catch (McpFailure dead) {
-            if (dead.kind() != McpFailureKind.SERVER_ERROR && !isBusy(dead)) {
-                lost(used, "The server no longer answers: " + dead.getMessage());
+            switch (dead.kind()) {
+                case SERVER_ERROR, CREDENTIALS_UNAVAILABLE -> {}
+                case SESSION_LOST -> retire(used, String.valueOf(dead.getMessage()));
+                case INVALID_ANSWER,
+                        TOO_LARGE,
+                        TIMEOUT,
+                        CANCELLED,
+                        INPUT_REFUSED,
+                        CONNECTION_LOST,
+                        UNREACHABLE,
+                        UNAUTHORIZED,
+                        ADDRESS_REFUSED,
+                        NOT_SENT,
+                        HTTP_STATUS -> {
+                    if (!isBusy(used, dead)) {
+                        lost(used, "The server no longer answers: " + dead.getMessage());
+                    }
+                }
             }
         }
     }
 
-    private boolean isBusy(McpFailure unanswered) {
+    private boolean isBusy(ServerConnection used, McpFailure unanswered) {
         lock.lock();
         try {
             return unanswered.kind() == McpFailureKind.TIMEOUT
-                    && calls > 0
+                    && used.hasCalls()
                     && System.nanoTime() - lastAnswerNanos < settings.timeout().toNanos();
         } finally {
             lock.unlock();
@@ -373,7 +433,28 @@ final class ReconnectingConnection implements AutoCloseable {
             return;
         }
         unavailable(why, gone);
-        Thread.ofVirtual().name("toolgate-mcp-close").start(gone::close);
+        closeInBackground(gone);
+    }
+
+    /** Like {@link #lost}, but calls in progress, which the server may still answer, are waited for. */
+    private void retire(ServerConnection gone, String why) {
+        if (!gone.end()) {
+            return;
+        }
+        boolean unused;
+        lock.lock();
+        try {
+            unused = closed || !gone.hasCalls();
+            if (!unused) {
+                retired.add(gone);
+            }
+        } finally {
+            lock.unlock();
+        }
+        unavailable(why, gone);
+        if (unused) {
+            closeInBackground(gone);
+        }
     }
 
     /**
@@ -512,6 +593,8 @@ final class ReconnectingConnection implements AutoCloseable {
             closed = true;
             open = connection;
             connection = null;
+            retired.forEach(ReconnectingConnection::closeInBackground);
+            retired.clear();
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -532,19 +615,13 @@ final class ReconnectingConnection implements AutoCloseable {
         }
 
         @Override
-        public void sessionRestarted(ServerConnection connection) {
-            recordAnswer(connection);
+        public void sessionLost(ServerConnection connection) {
+            retire(connection, "The server no longer knows the session.");
         }
 
         @Override
         public void toolsChanged() {
-            lock.lock();
-            try {
-                listChanged = true;
-                changed.signalAll();
-            } finally {
-                lock.unlock();
-            }
+            listLater();
         }
 
         @Override

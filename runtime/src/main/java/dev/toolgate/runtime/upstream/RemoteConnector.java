@@ -2,6 +2,7 @@ package dev.toolgate.runtime.upstream;
 
 import dev.toolgate.mcp.client.http.HttpEndpoint;
 import dev.toolgate.mcp.client.http.HttpTransport;
+import dev.toolgate.mcp.client.http.SocketConnector;
 import dev.toolgate.mcp.client.http.SocketHttpExchanger;
 import dev.toolgate.mcp.client.transport.McpFailure;
 import dev.toolgate.mcp.client.transport.McpTransport;
@@ -18,8 +19,12 @@ final class RemoteConnector implements ServerConnector {
     private final SocketHttpExchanger exchanger;
 
     RemoteConnector(UpstreamEndpoint.Remote endpoint, GuardedSockets sockets, SSLContext tls) {
+        this(endpoint, sockets::connect, tls);
+    }
+
+    RemoteConnector(UpstreamEndpoint.Remote endpoint, SocketConnector sockets, SSLContext tls) {
         this.endpoint = endpoint;
-        this.exchanger = new SocketHttpExchanger(sockets::connect, tls, CONNECT_TIMEOUT);
+        this.exchanger = new SocketHttpExchanger(sockets, tls, CONNECT_TIMEOUT);
     }
 
     @Override
@@ -27,7 +32,7 @@ final class RemoteConnector implements ServerConnector {
         return new HttpTransport(
                 new HttpEndpoint(endpoint.url(), endpoint.check(), endpoint.headers()),
                 exchanger,
-                endpoint.authorization(),
+                new UpstreamCredentials(endpoint.authorization()),
                 TransportLimits.DEFAULT);
     }
 

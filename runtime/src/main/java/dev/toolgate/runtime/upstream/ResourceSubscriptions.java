@@ -2,13 +2,13 @@ package dev.toolgate.runtime.upstream;
 
 import dev.toolgate.core.tool.ResourceSource;
 import dev.toolgate.mcp.client.McpSubscription;
-import dev.toolgate.mcp.client.ServerDescription;
 import dev.toolgate.mcp.client.transport.McpFailure;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
@@ -19,18 +19,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The resources of a server that somebody is subscribed to. Each is subscribed to at the server once, while anybody is,
- * and again over a new connection.
+ * and again over a new connection, also if that has other settings.
  */
 final class ResourceSubscriptions {
     private static final Logger LOG = LoggerFactory.getLogger(ResourceSubscriptions.class);
 
     private static final int MAX_RESOURCES = 1000;
 
-    /** A server may lose its session again and again. */
-    private static final int MAX_ATTEMPTS = 3;
-
     private final String server;
-    private final ReconnectingConnection connection;
+    private volatile ReconnectingConnection connection;
     private final Map<String, Resource> resources = new LinkedHashMap<>(); // guarded by this
     private final AtomicInteger subscribed = new AtomicInteger(); // resources that somebody is subscribed to
 
@@ -48,7 +45,7 @@ final class ResourceSubscriptions {
         private final ReentrantLock asking = new ReentrantLock();
 
         private @Nullable McpSubscription subscription; // guarded by asking
-        private @Nullable ServerDescription session; // in which it was made; guarded by asking
+        private @Nullable ServerConnection subscribedOver; // guarded by asking
         private boolean renewable; // whether it has ever been made; guarded by asking
 
         Resource(String uri) {
@@ -65,30 +62,28 @@ final class ResourceSubscriptions {
             }
         }
 
-        /** Subscribes at a server that may have lost the subscription. */
-        void renew() throws McpFailure {
+        /** Subscribes over a new connection; false if that is not needed, or not supported. */
+        boolean renew() throws McpFailure {
             asking.lock();
             try {
-                if (renewable && isHeld(this)) {
-                    var _ = connection.use(this::subscribe);
-                }
+                ServerConnection before = subscribedOver;
+                return renewable
+                        && isHeld(this)
+                        && connection.use(this::subscribe)
+                        && !Objects.equals(before, subscribedOver);
             } finally {
                 asking.unlock();
             }
         }
 
-        @SuppressWarnings("ReferenceEquality") // an equal description may come from another session
         private boolean subscribe(ServerConnection open) throws McpFailure {
             McpSubscription known = subscription;
-            if (known != null && known.isOpen() && session == open.server()) {
+            if (known != null && known.isOpen() && open.equals(subscribedOver)) {
                 return true;
             }
-            subscription = null;
-            session = null;
-            for (int attempt = 0; attempt < MAX_ATTEMPTS && session != open.server(); attempt++) {
-                session = open.server();
-                subscription = open.subscribe(uri); // the server may lose its session in the meantime
-            }
+            subscription = null; // the old one ends with its connection
+            subscription = open.subscribe(uri);
+            subscribedOver = open;
             renewable |= subscription != null;
             return subscription != null;
         }
@@ -191,7 +186,13 @@ final class ResourceSubscriptions {
         return subscribed.get() == 0;
     }
 
-    /** Subscribes again at a server with a new connection or session. */
+    /** Continues over the connection that replaces the present one. */
+    void moveTo(ReconnectingConnection successor) {
+        connection = successor;
+        renew();
+    }
+
+    /** Subscribes again at a server with a new connection. */
     void renew() {
         if (isEmpty()) {
             return;
@@ -199,7 +200,9 @@ final class ResourceSubscriptions {
         // Not on the thread that connects: a server that refuses a resource must not prevent a connection.
         Thread.ofVirtual().name("toolgate-mcp-resubscribe").start(() -> all().forEach(resource -> {
             try {
-                resource.renew();
+                if (resource.renew()) {
+                    updated(resource.uri); // a change in between may have been missed
+                }
             } catch (McpFailure failed) {
                 LOG.debug("MCP server '{}': subscribing again failed: {}", server, failed.getMessage());
             }

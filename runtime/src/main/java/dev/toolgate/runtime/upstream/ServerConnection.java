@@ -19,8 +19,8 @@ final class ServerConnection implements NotificationListener {
     interface Events {
         void lost(ServerConnection connection, String why);
 
-        /** The server had lost the session, and a new one was begun without a call. */
-        void sessionRestarted(ServerConnection connection);
+        /** The server has lost the session, as the stream of its notifications says. */
+        void sessionLost(ServerConnection connection);
 
         void toolsChanged();
 
@@ -35,7 +35,7 @@ final class ServerConnection implements NotificationListener {
     private final AtomicBoolean over = new AtomicBoolean();
     private final AtomicBoolean pinging = new AtomicBoolean();
     private volatile @Nullable McpClient client;
-    private volatile @Nullable ServerDescription server;
+    private int calls; // in progress; guarded by the lock of the reconnecting connection
 
     ServerConnection(Events events) {
         this.events = events;
@@ -44,7 +44,6 @@ final class ServerConnection implements NotificationListener {
     /** Called when the connection is open. */
     void use(McpClient connected) {
         client = connected;
-        server = connected.server();
     }
 
     McpClient client() {
@@ -82,13 +81,17 @@ final class ServerConnection implements NotificationListener {
         pinging.set(false);
     }
 
-    /** Whether the client has begun a new session since the last call, because the server lost the old one. */
-    @SuppressWarnings("ReferenceEquality") // an equal description may come from another session
-    boolean hasNewSession() {
-        ServerDescription now = server();
-        boolean other = now != server;
-        server = now;
-        return other;
+    void beginCall() {
+        calls++;
+    }
+
+    void endCall() {
+        calls--;
+    }
+
+    /** Whether calls are in progress. */
+    boolean hasCalls() {
+        return calls > 0;
     }
 
     /** Subscribes to list changes, which servers of the modern era require. */
@@ -151,12 +154,8 @@ final class ServerConnection implements NotificationListener {
     }
 
     @Override
-    public void sessionRestarted() {
-        if (client != null) { // otherwise the connection is reported when it is open
-            events.sessionRestarted(this);
-            events.promptsChanged();
-            events.resourcesChanged();
-        }
+    public void sessionLost() {
+        events.sessionLost(this);
     }
 
     @Override

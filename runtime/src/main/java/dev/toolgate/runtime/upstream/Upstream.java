@@ -1,6 +1,7 @@
 package dev.toolgate.runtime.upstream;
 
 import dev.toolgate.core.tool.ResourceSource;
+import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.mcp.client.CallOptions;
 import dev.toolgate.mcp.client.transport.CallTimeout;
 import dev.toolgate.mcp.client.transport.McpFailure;
@@ -19,10 +20,10 @@ public final class Upstream implements AutoCloseable {
     private final UpstreamSettings settings;
     private final UpstreamListener listener;
     private final ReconnectingConnection connection;
-    private final CachedList prompts = new CachedList(this, () -> listPrompts(CallOptions.DEFAULT));
-    private final CachedList resources = new CachedList(this, () -> listResources(CallOptions.DEFAULT));
-    private final CachedList resourceTemplates = new CachedList(this, () -> listResourceTemplates(CallOptions.DEFAULT));
-    private final ResourceSubscriptions subscriptions;
+    private final CachedList prompts;
+    private final CachedList resources;
+    private final CachedList resourceTemplates;
+    private volatile ResourceSubscriptions subscriptions;
 
     /** Held while the listener is notified, so that the last notification is the current state. */
     private final ReentrantLock notifying = new ReentrantLock();
@@ -40,7 +41,19 @@ public final class Upstream implements AutoCloseable {
         this.listener = listener;
         this.connection = new ReconnectingConnection(settings, connector, backOff, new Notifications());
         this.subscriptions = new ResourceSubscriptions(settings.name(), connection);
+        this.prompts = cached(() -> listPrompts(CallOptions.DEFAULT), listener::promptsChanged);
+        this.resources = cached(() -> listResources(CallOptions.DEFAULT), listener::resourcesChanged);
+        this.resourceTemplates = cached(() -> listResourceTemplates(CallOptions.DEFAULT), listener::resourcesChanged);
         connection.start();
+    }
+
+    private CachedList cached(CachedList.Source source, Runnable changed) {
+        return new CachedList(
+                settings.name(),
+                source,
+                () -> state() instanceof UpstreamState.Connected,
+                CachedList.Times.DEFAULT,
+                changed);
     }
 
     public UpstreamSettings settings() {
@@ -76,9 +89,17 @@ public final class Upstream implements AutoCloseable {
         connection.listTools();
     }
 
-    /** Calls a tool by the server's name for it. */
-    public ObjectNode callTool(String name, ObjectNode arguments, CallOptions options) throws McpFailure {
-        return connection.use(each -> each.client().callTool(name, arguments, options));
+    /**
+     * Calls a tool by the server's name for it.
+     *
+     * @throws ToolFailure if the check fails; nothing was sent then
+     */
+    public ObjectNode callTool(String name, ObjectNode arguments, CallOptions options, DefinitionCheck check)
+            throws McpFailure, ToolFailure {
+        return connection.<ObjectNode, ToolFailure>use(each -> {
+            check.require();
+            return each.client().callTool(name, arguments, options);
+        });
     }
 
     /** The prompts; empty if the server has none. */
@@ -117,6 +138,15 @@ public final class Upstream implements AutoCloseable {
         return subscriptions.subscribe(uri, changed);
     }
 
+    /**
+     * Takes over the subscriptions of a server with former settings, which is closed after this; who subscribes or
+     * unsubscribes there from now on does so here.
+     */
+    public void takeSubscriptionsOf(Upstream former) {
+        subscriptions = former.subscriptions;
+        subscriptions.moveTo(connection);
+    }
+
     /** Disconnects cleanly; calls in progress fail. */
     @Override
     public void close() {
@@ -136,9 +166,9 @@ public final class Upstream implements AutoCloseable {
             notifying.lock();
             try {
                 if (!listed || !found.equals(definitions)) {
+                    listener.toolsListed(found); // if it fails, the next list counts as new again
                     definitions = found;
                     listed = true;
-                    listener.toolsListed(found);
                 }
             } finally {
                 notifying.unlock();
@@ -152,6 +182,9 @@ public final class Upstream implements AutoCloseable {
 
         @Override
         public void sessionOpened() {
+            prompts.retry();
+            resources.retry();
+            resourceTemplates.retry();
             subscriptions.renew();
         }
 

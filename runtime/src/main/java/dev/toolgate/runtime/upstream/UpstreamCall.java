@@ -34,7 +34,7 @@ record UpstreamCall(Upstream upstream, String tool, CallTimeout timeout) {
     /** Sends a request to the server. */
     @FunctionalInterface
     interface Request {
-        ObjectNode send(CallOptions options) throws McpFailure;
+        ObjectNode send(CallOptions options) throws McpFailure, ToolFailure;
     }
 
     ObjectNode send(ToolContext context, Request request) throws ToolFailure, InterruptedException {

@@ -7,7 +7,14 @@ import dev.toolgate.core.tool.ToolFailure;
 @FunctionalInterface
 public interface UpstreamChoice {
     /**
+     * The connection for a call.
+     *
+     * @param check whether the tool may be called over it
+     */
+    record Chosen(Upstream upstream, DefinitionCheck check) {}
+
+    /**
      * @throws ToolFailure if there is none for the caller
      */
-    Upstream of(ToolContext context) throws ToolFailure, InterruptedException;
+    Chosen of(ToolContext context) throws ToolFailure, InterruptedException;
 }

@@ -47,7 +47,8 @@ final class UpstreamFailure {
                 failure(
                         ErrorCode.CREDENTIALS_REFUSED,
                         server + " refuses the credentials that the gate has for it: " + why);
-            case UNREACHABLE, SESSION_LOST, ADDRESS_REFUSED, NOT_SENT -> unavailable(upstream, server, why);
+            case UNREACHABLE, CREDENTIALS_UNAVAILABLE, SESSION_LOST, ADDRESS_REFUSED, NOT_SENT ->
+                unavailable(upstream, server, why);
         };
     }
 
@@ -57,8 +58,12 @@ final class UpstreamFailure {
                 switch (failed.kind()) {
                     case UNAUTHORIZED -> ErrorCode.CREDENTIALS_REFUSED;
                     case TIMEOUT -> ErrorCode.TOOL_EXECUTION_TIMEOUT;
-                    case UNREACHABLE, SESSION_LOST, ADDRESS_REFUSED, NOT_SENT, CONNECTION_LOST ->
-                        ErrorCode.SERVICE_UNAVAILABLE;
+                    case UNREACHABLE,
+                            CREDENTIALS_UNAVAILABLE,
+                            SESSION_LOST,
+                            ADDRESS_REFUSED,
+                            NOT_SENT,
+                            CONNECTION_LOST -> ErrorCode.SERVICE_UNAVAILABLE;
                     case SERVER_ERROR, INVALID_ANSWER, TOO_LARGE, HTTP_STATUS, INPUT_REFUSED, CANCELLED ->
                         ErrorCode.TOOL_EXECUTION_FAILED;
                 },

@@ -37,7 +37,7 @@ public final class UpstreamPrompts implements PromptSource {
     }
 
     @Override
-    public List<ObjectNode> known() throws InterruptedException {
+    public List<ObjectNode> known() {
         return upstream.prompts().getIfKnown();
     }
 

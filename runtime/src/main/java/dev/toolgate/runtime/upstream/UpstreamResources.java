@@ -34,7 +34,7 @@ public final class UpstreamResources implements ResourceSource {
     }
 
     @Override
-    public List<ObjectNode> known() throws InterruptedException {
+    public List<ObjectNode> known() {
         List<ObjectNode> known = new ArrayList<>(upstream.resources().getIfKnown());
         known.addAll(upstream.resourceTemplates().getIfKnown());
         return known;

@@ -47,13 +47,17 @@ public final class UpstreamTool implements Tool<ObjectNode> {
     }
 
     /**
-     * The tool of a definition.
+     * The tool of a definition, which is called only while the server lists exactly this one.
      *
      * @param definition as the server lists it
      * @throws UnusableTool if its name or its schemas cannot be used
      */
     public static UpstreamTool of(Upstream upstream, ObjectNode definition) throws UnusableTool {
-        return of(upstream.settings(), _ -> upstream, definition);
+        UpstreamSettings settings = upstream.settings();
+        String name = settings.nameOf(definition.path("name").asString(""));
+        UpstreamChoice.Chosen only =
+                new UpstreamChoice.Chosen(upstream, DefinitionCheck.isListed(upstream, name, definition));
+        return of(settings, _ -> only, definition);
     }
 
     /**
@@ -129,9 +133,10 @@ public final class UpstreamTool implements Tool<ObjectNode> {
 
     @Override
     public Output call(ObjectNode arguments, ToolContext context) throws ToolFailure, InterruptedException {
-        Upstream upstream = choice.of(context);
+        UpstreamChoice.Chosen chosen = choice.of(context);
+        Upstream upstream = chosen.upstream();
         ObjectNode result = new UpstreamCall(upstream, spec.name(), timeout)
-                .send(context, options -> upstream.callTool(name, arguments, options));
+                .send(context, options -> upstream.callTool(name, arguments, options, chosen.check()));
         return UpstreamOutput.of(spec.name(), result, resultCheck, context);
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.toolgate.core.json.Json;
-import dev.toolgate.mcp.client.CallOptions;
 import dev.toolgate.mcp.client.transport.McpFailure;
 import dev.toolgate.mcp.client.transport.McpFailureKind;
 import dev.toolgate.runtime.output.SpoolFolder;
@@ -77,8 +76,10 @@ class ProgramConfinementTest {
     void programs_run_in_the_degraded_sandbox() throws Exception {
         try (DegradedSandbox sandbox = new DegradedSandbox(ProgramConfinementTest::account);
                 Upstream upstream = open(sandbox)) {
-            assertThat(upstream.callTool(
-                                    "echo", Json.MAPPER.createObjectNode().put("text", "hello"), CallOptions.DEFAULT)
+            assertThat(UncheckedCalls.call(
+                                    upstream,
+                                    "echo",
+                                    Json.MAPPER.createObjectNode().put("text", "hello"))
                             .path("content")
                             .path(0)
                             .path("text")

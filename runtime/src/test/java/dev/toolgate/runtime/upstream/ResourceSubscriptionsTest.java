@@ -239,6 +239,33 @@ class ResourceSubscriptionsTest {
     }
 
     @Test
+    void subscriptions_continue_at_the_server_with_new_settings() throws Exception {
+        try (ScriptedMcpServer before = legacy();
+                ScriptedMcpServer after = legacy()) {
+            Upstream former = open(before.url());
+            ResourceSource.Subscription kept = subscribe(former, "x://kept");
+            subscribe(former, "x://closed").close();
+            await().until(() -> !uris(before, "resources/unsubscribe").isEmpty());
+            Upstream successor = open(after.url());
+
+            successor.takeSubscriptionsOf(former);
+            former.close();
+
+            await().untilAsserted(() -> assertThat(changes).containsExactly("x://kept"));
+            assertThat(uris(after, "resources/subscribe")).containsExactly("x://kept");
+            ResourceSource.Subscription late = subscribe(former, "x://late");
+            assertThat(uris(after, "resources/subscribe")).containsExactly("x://kept", "x://late");
+
+            kept.close();
+            late.close();
+
+            await().untilAsserted(() ->
+                    assertThat(uris(after, "resources/unsubscribe")).containsExactlyInAnyOrder("x://kept", "x://late"));
+            assertThat(uris(before, "resources/subscribe")).containsExactly("x://kept", "x://closed");
+        }
+    }
+
+    @Test
     void a_server_that_refuses_a_resource_later_is_still_connected() throws Exception {
         try (ScriptedMcpServer server = legacy()) {
             Upstream opened = open(server.url());

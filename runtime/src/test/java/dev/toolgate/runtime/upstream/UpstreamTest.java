@@ -3,7 +3,6 @@ package dev.toolgate.runtime.upstream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.toolgate.core.json.Json;
 import dev.toolgate.mcp.client.CallOptions;
 import dev.toolgate.mcp.client.RawHttpServer;
 import dev.toolgate.mcp.client.ScriptedMcpServer;
@@ -94,7 +93,7 @@ class UpstreamTest {
     }
 
     private static ObjectNode add(Upstream upstream) throws McpFailure {
-        return upstream.callTool("add", Json.MAPPER.createObjectNode(), CallOptions.DEFAULT);
+        return UncheckedCalls.call(upstream, "add");
     }
 
     private static McpFailure failure(Upstream upstream) {

@@ -5,6 +5,7 @@ import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.mcp.client.transport.McpFailure;
 import dev.toolgate.mcp.client.transport.McpFailureKind;
 import dev.toolgate.runtime.upstream.Upstream;
+import dev.toolgate.runtime.upstream.UpstreamChoice;
 import dev.toolgate.runtime.upstream.UpstreamListener;
 import dev.toolgate.runtime.upstream.UpstreamState;
 import dev.toolgate.store.upstream.PinnedDefinition;
@@ -136,16 +137,21 @@ final class LiveServer implements UpstreamListener, AutoCloseable {
     }
 
     /**
-     * Checks that the server offers a tool with the agreed definition; lists its tools again if the last list is too
-     * old.
+     * The connection for a call of a tool, which is made only if the server offers the agreed definition; lists the
+     * tools again if the last list is too old.
      *
-     * @throws ToolFailure if it does not, or if the server is unavailable
+     * @throws ToolFailure if the server is unavailable
      */
-    void requireOffered(String tool, String hash) throws ToolFailure, InterruptedException {
+    UpstreamChoice.Chosen forCall(String tool, String hash) throws ToolFailure, InterruptedException {
         Offered last = offered;
         if (last == null || System.nanoTime() - last.atNanos() > MAX_AGE.toNanos()) {
-            last = listNow(last);
+            listNow(last);
         }
+        return new UpstreamChoice.Chosen(upstream, () -> requireOffered(tool, hash));
+    }
+
+    private void requireOffered(String tool, String hash) throws ToolFailure {
+        Offered last = offered;
         String now = last == null ? null : last.hashes().get(tool);
         if (now == null) {
             throw unusable(tool, "is no longer offered by its server");
@@ -161,15 +167,13 @@ final class LiveServer implements UpstreamListener, AutoCloseable {
     }
 
     // One thread lists for all that wait.
-    private @Nullable Offered listNow(@Nullable Offered known) throws ToolFailure, InterruptedException {
+    private void listNow(@Nullable Offered known) throws ToolFailure, InterruptedException {
         listing.lockInterruptibly();
         try {
             Offered current = offered;
-            if (current != null && !current.equals(known)) {
-                return current;
+            if (current == null || current.equals(known)) {
+                refresh();
             }
-            refresh();
-            return offered;
         } catch (McpFailure unreachable) {
             throw new ToolFailure(
                     unreachable.kind() == McpFailureKind.UNAUTHORIZED

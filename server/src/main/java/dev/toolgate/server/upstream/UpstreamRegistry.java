@@ -126,19 +126,7 @@ public final class UpstreamRegistry implements AutoCloseable {
         LiveServer server = live.get(key);
         boolean isNew = server == null || server.stored().revision() != stored.revision();
         if (server == null || isNew) {
-            if (server != null) {
-                end(server);
-            }
-            server = new LiveServer(
-                    stored,
-                    listener -> opener.open(stored.tenant(), stored.name(), stored.settings(), listener),
-                    definitions -> readable(stored.tenant(), stored.settings(), definitions),
-                    this::keep,
-                    catalog::offerChanged,
-                    stored.settings().hasUserAccounts()
-                            ? new AccountConnections(stored, accounts, account -> ofAccount(stored, account))
-                            : null);
-            live.put(key, server);
+            server = replace(key, server, stored);
         }
         if (!isNew && present.tools().equals(published.get(key))) {
             return;
@@ -167,18 +155,36 @@ public final class UpstreamRegistry implements AutoCloseable {
         published.put(key, present.tools());
     }
 
+    private LiveServer replace(Key key, @Nullable LiveServer former, StoredServer stored) {
+        try {
+            LiveServer server = new LiveServer(
+                    stored,
+                    listener -> opener.open(stored.tenant(), stored.name(), stored.settings(), listener),
+                    definitions -> readable(stored.tenant(), stored.name(), stored.settings(), definitions),
+                    this::keep,
+                    catalog::offerChanged,
+                    stored.settings().hasUserAccounts()
+                            ? new AccountConnections(stored, accounts, account -> ofAccount(stored, account))
+                            : null);
+            if (former != null) {
+                server.upstream().takeSubscriptionsOf(former.upstream());
+            }
+            live.put(key, server);
+            return server;
+        } finally {
+            if (former != null) {
+                end(former);
+            }
+        }
+    }
+
+    /** A tool with the definition that a person agreed to; called only while the server offers exactly this one. */
     private static Tool<ObjectNode> tool(LiveServer server, PinnedDefinition agreed) throws UnusableTool {
         AccountConnections own = server.accounts();
-        if (own == null) {
-            Tool<ObjectNode> tool = UpstreamTool.of(server.upstream(), agreed.json());
-            return new PinnedTool(tool, server, agreed.tool(), agreed.hash());
-        }
-        UpstreamChoice choice = context -> {
-            LiveServer ofCaller = own.of(context);
-            ofCaller.requireOffered(agreed.tool(), agreed.hash());
-            return ofCaller.upstream();
-        };
-        return new AccountTool(UpstreamTool.of(server.upstream().settings(), choice, agreed.json()), own);
+        UpstreamChoice choice =
+                context -> (own == null ? server : own.of(context)).forCall(agreed.tool(), agreed.hash());
+        Tool<ObjectNode> tool = UpstreamTool.of(server.upstream().settings(), choice, agreed.json());
+        return own == null ? tool : new AccountTool(tool, own);
     }
 
     // A server with user accounts lists different things for each user, so its prompts and resources are not offered.
@@ -194,7 +200,7 @@ public final class UpstreamRegistry implements AutoCloseable {
         return new LiveServer(
                 stored,
                 listener -> opener.open(stored.tenant(), stored.name(), stored.settings(), authorization, listener),
-                definitions -> readable(stored.tenant(), stored.settings(), definitions),
+                definitions -> readable(stored.tenant(), stored.name(), stored.settings(), definitions),
                 (_, _) -> {},
                 () -> {}, // prompts and resources of servers with user accounts are not offered
                 null);
@@ -229,10 +235,19 @@ public final class UpstreamRegistry implements AutoCloseable {
     }
 
     /** The valid definitions of the allowed tools, with the secrets sent to the server masked. */
-    private List<PinnedDefinition> readable(TenantId tenant, McpServerSettings settings, List<ObjectNode> definitions) {
+    private List<PinnedDefinition> readable(
+            TenantId tenant, ServerName name, McpServerSettings settings, List<ObjectNode> definitions) {
         Redactor own = redactor.of(tenant);
-        return definitions.stream()
+        List<PinnedDefinition> readable = definitions.stream()
                 .flatMap(definition -> PinnedDefinition.of((ObjectNode) own.hideKnown(definition)).stream())
+                .toList();
+        if (readable.size() < definitions.size()) {
+            LOG.warn(
+                    "{} tools of MCP server '{}' are left out, because their definitions cannot be stored.",
+                    definitions.size() - readable.size(),
+                    name);
+        }
+        return readable.stream()
                 .filter(definition -> isAllowed(settings, definition.tool()))
                 .toList();
     }
@@ -260,7 +275,7 @@ public final class UpstreamRegistry implements AutoCloseable {
             throws McpFailure {
         try (Upstream upstream = opener.open(tenant, name, settings, UpstreamListener.NONE)) {
             upstream.refresh();
-            return readable(tenant, settings, upstream.definitions());
+            return readable(tenant, name, settings, upstream.definitions());
         }
     }
 
@@ -290,6 +305,7 @@ public final class UpstreamRegistry implements AutoCloseable {
                     server,
                     readable(
                             tenant,
+                            name,
                             server.stored().settings(),
                             ofPerson.upstream().definitions()));
         }

@@ -32,6 +32,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -44,8 +46,10 @@ public final class AnnouncingMcpServer implements AutoCloseable {
     private final McpEngine engine;
     private final JdkDoor door;
     private final OpenSubscriptions subscriptions = new OpenSubscriptions();
+    private final AtomicInteger opened = new AtomicInteger();
     private volatile List<String> prompts = List.of();
     private volatile List<String> resources = List.of();
+    private volatile CountDownLatch answering = new CountDownLatch(0);
 
     /** Starts one on a free port. */
     public AnnouncingMcpServer() throws IOException {
@@ -89,9 +93,24 @@ public final class AnnouncingMcpServer implements AutoCloseable {
         engine.subscriptions().publish(new ServerChange.ResourcesChanged(), _ -> true);
     }
 
+    /** Answers no list of resources from now on. */
+    public void hangOnResources() {
+        answering = new CountDownLatch(1);
+    }
+
+    /** Answers all lists of resources, also those that wait. */
+    public void answerResources() {
+        answering.countDown();
+    }
+
     /** The resources that clients are subscribed to. */
     public List<String> subscribed() {
         return subscriptions.uris();
+    }
+
+    /** How often clients have subscribed to a resource. */
+    public int subscriptions() {
+        return opened.get();
     }
 
     /** Notifies those who are subscribed to a resource. */
@@ -140,7 +159,8 @@ public final class AnnouncingMcpServer implements AutoCloseable {
 
     private final class Resources implements OfferedResources {
         @Override
-        public ListPage list(RequestContext context, @Nullable String cursor) {
+        public ListPage list(RequestContext context, @Nullable String cursor) throws InterruptedException {
+            answering.await();
             return page(resources, "uri");
         }
 
@@ -156,7 +176,11 @@ public final class AnnouncingMcpServer implements AutoCloseable {
 
         @Override
         public @Nullable ResourceSubscription subscribe(Object caller, String uri) {
-            return resources.contains(uri) ? subscriptions.open(uri) : null;
+            if (!resources.contains(uri)) {
+                return null;
+            }
+            opened.incrementAndGet();
+            return subscriptions.open(uri);
         }
     }
 }

@@ -17,9 +17,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.util.RawValue;
 
 /** A small MCP server over HTTP whose tools the test changes; it never announces changes. */
 public final class ChangingMcpServer implements AutoCloseable {
+    private static final String SESSION = "Mcp-Session-Id";
+
     private final HttpServer http;
     private final List<String> tools = new CopyOnWriteArrayList<>();
     private final List<String> authorizations = new CopyOnWriteArrayList<>();
@@ -30,6 +33,7 @@ public final class ChangingMcpServer implements AutoCloseable {
     private volatile @Nullable String challenge;
     private volatile Map<String, String> documents = Map.of();
     private volatile @Nullable String refusal;
+    private final AtomicInteger session = new AtomicInteger();
 
     /** Starts one on a free port. */
     public static ChangingMcpServer open() {
@@ -75,6 +79,11 @@ public final class ChangingMcpServer implements AutoCloseable {
     /** Answers listings with an error of this message; null to answer them again. */
     public void refuseListings(@Nullable String message) {
         refusal = message;
+    }
+
+    /** Answers requests of the present session with 404. */
+    public void loseSession() {
+        session.incrementAndGet();
     }
 
     /** Answers GET and POST of other paths with these JSON documents. */
@@ -127,8 +136,11 @@ public final class ChangingMcpServer implements AutoCloseable {
                 send(exchange, 401, "{}");
             } else if (!exchange.getRequestMethod().equals("POST")) {
                 exchange.sendResponseHeaders(405, -1);
+            } else if (isOfLostSession(exchange)) {
+                send(exchange, 404, "{}");
             } else {
                 JsonNode message = Json.MAPPER.readTree(body);
+                exchange.getResponseHeaders().set(SESSION, session.toString());
                 if (message.path("id").isMissingNode()) {
                     exchange.sendResponseHeaders(202, -1);
                 } else {
@@ -136,6 +148,11 @@ public final class ChangingMcpServer implements AutoCloseable {
                 }
             }
         }
+    }
+
+    private boolean isOfLostSession(HttpExchange exchange) {
+        String used = exchange.getRequestHeaders().getFirst(SESSION);
+        return used != null && !used.equals(session.toString());
     }
 
     private static void send(HttpExchange exchange, int status, String json) throws IOException {
@@ -160,7 +177,7 @@ public final class ChangingMcpServer implements AutoCloseable {
                     return answer;
                 }
                 ArrayNode listed = answer.putObject("result").putArray("tools");
-                tools.forEach(tool -> listed.add(Json.MAPPER.readTree(tool)));
+                tools.forEach(tool -> listed.addRawValue(new RawValue(tool)));
             }
             case "tools/call" -> {
                 calls.incrementAndGet();

@@ -156,6 +156,34 @@ class McpServerRoutesTest {
     }
 
     @Test
+    void a_tool_that_changed_with_its_servers_session_is_not_called() {
+        ok(admin.post(SERVERS, wiki("")), 201);
+        assertWorks(call("wiki/say"));
+
+        upstream.offer(tool("say", "Says something else."));
+        upstream.loseSession();
+
+        assertUnknown(call("wiki/say"));
+        assertThat(upstream.calls()).isOne();
+    }
+
+    @Test
+    void a_definition_that_cannot_be_stored_is_left_out() {
+        String hostile =
+                tool("shout", "Shouts.").replace("\"type\":\"string\"", "\"maximum\":" + "9".repeat(998) + "e99");
+        upstream.offer(tool("say", "Says something."), hostile);
+
+        JsonNode added = ok(admin.post(SERVERS, wiki("")), 201).json();
+
+        assertThat(added.at("/tools").size()).isOne();
+        assertWorks(call("wiki/say"));
+        upstream.offer(tool("say", "Says something else."), hostile);
+        ok(admin.send("POST", SERVERS + "/wiki/refresh", null), 200);
+        assertUnknown(call("wiki/say"));
+        assertThat(upstream.calls()).isOne();
+    }
+
+    @Test
     void another_instance_picks_up_added_and_removed_servers() throws Exception {
         try (ToolgateServer second = server.another(other, settings())) {
             Client there =

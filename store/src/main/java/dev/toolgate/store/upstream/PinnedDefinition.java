@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -25,7 +26,7 @@ public record PinnedDefinition(String tool, String text, String hash) {
     private static final List<String> HASHED =
             List.of("name", "title", "description", "inputSchema", "outputSchema", "annotations");
 
-    /** Reads a listed definition; empty if it has no name, is too long, or is not valid Unicode. */
+    /** Reads a listed definition; empty if it has no name, is too long, or cannot be stored exactly. */
     public static Optional<PinnedDefinition> of(ObjectNode listed) {
         JsonNode name = listed.path("name");
         if (!name.isString()
@@ -37,7 +38,11 @@ public record PinnedDefinition(String tool, String text, String hash) {
         if (whole.length() > MAX_LENGTH || !isStorable(listed)) {
             return Optional.empty();
         }
-        return Optional.of(ofCanonical(name.stringValue(), CanonicalJson.of(whole)));
+        try {
+            return Optional.of(ofCanonical(name.stringValue(), CanonicalJson.of(whole)));
+        } catch (JacksonException unreadable) {
+            return Optional.empty(); // for example a number that is longer as it is written here
+        }
     }
 
     static PinnedDefinition ofCanonical(String tool, String text) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolgate.core.json.Json;
+import java.math.BigDecimal;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +41,14 @@ class PinnedDefinitionTest {
                 });
 
         assertThat(of(other).hash()).isNotEqualTo(of(TOOL).hash());
+    }
+
+    @Test
+    void a_number_that_cannot_be_read_again_is_rejected() {
+        ObjectNode hostile = json(TOOL);
+        ((ObjectNode) hostile.at("/inputSchema/properties/n")).put("maximum", new BigDecimal("9".repeat(998) + "e99"));
+
+        assertThat(PinnedDefinition.of(hostile)).isEmpty();
     }
 
     @Test

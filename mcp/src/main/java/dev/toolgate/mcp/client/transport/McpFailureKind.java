@@ -18,6 +18,8 @@ public enum McpFailureKind {
     CONNECTION_LOST(Receipt.POSSIBLE),
     /** No connection could be made, so nothing was sent. */
     UNREACHABLE(Receipt.NONE),
+    /** The credentials cannot be got now, for example because their issuer cannot be reached; nothing was sent. */
+    CREDENTIALS_UNAVAILABLE(Receipt.NONE),
     /** The server refuses the credentials, or there are none. */
     UNAUTHORIZED(Receipt.NONE),
     /** The server no longer knows the session and refused the request. */

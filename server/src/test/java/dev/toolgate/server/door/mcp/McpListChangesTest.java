@@ -116,6 +116,30 @@ class McpListChangesTest {
         });
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void a_subscription_continues_when_the_servers_settings_change(Era era) throws Exception {
+        String watched = "wiki://settings/" + era;
+        upstream.resources(watched);
+        try (LiveStream stream = subscribed("settings_" + era, era, watched)) {
+            await().untilAsserted(() -> assertThat(upstream.subscribed()).containsExactly(watched));
+            int before = upstream.subscriptions();
+
+            int timeout = 40_000 + era.ordinal();
+            ok(server.admin().patch("/api/v1/mcp/servers/wiki", "{\"timeout_ms\": " + timeout + "}"));
+
+            stream.readUntil("notifications/resources/updated"); // a change may have been missed
+            await().until(() -> upstream.subscriptions() > before);
+            await().untilAsserted(() -> assertThat(upstream.subscribed()).containsExactly(watched));
+            upstream.update(watched);
+            stream.readUntil("notifications/resources/updated");
+        }
+        await().atMost(Duration.ofMinutes(1)).until(() -> {
+            upstream.update(watched); // the gate notices by writing that a client has gone
+            return upstream.subscribed().isEmpty();
+        });
+    }
+
     private static LiveStream subscribed(String name, Era era, String uri) throws IOException, InterruptedException {
         McpTestClient client = agent(name, era);
         grant(name, "wiki%2Fresources");
