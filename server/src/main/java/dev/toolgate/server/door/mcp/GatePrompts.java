@@ -9,6 +9,7 @@ import dev.toolgate.mcp.server.offer.InputAnswers;
 import dev.toolgate.mcp.server.offer.ListPage;
 import dev.toolgate.mcp.server.offer.OfferedPrompts;
 import dev.toolgate.mcp.server.offer.RequestContext;
+import dev.toolgate.mcp.server.offer.ToolInvocation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +66,12 @@ final class GatePrompts implements OfferedPrompts {
         }
         ObjectNode asked = params.deepCopy();
         asked.withObjectProperty("ref").put("name", prompt.name());
-        return sources.call(context, prompt.source(), asked, InputAnswers.NONE, () -> unknown(name));
+        return sources.call(
+                context,
+                new ToolInvocation(name, asked, InputAnswers.NONE, null),
+                prompt.source(),
+                asked,
+                () -> unknown(name));
     }
 
     private Map<String, Found> visible(McpCaller caller) throws InterruptedException {
@@ -84,6 +90,11 @@ final class GatePrompts implements OfferedPrompts {
             throws InterruptedException {
         McpCaller caller = McpCaller.of(context);
         GateTools.requireActing(caller);
+        ToolInvocation asked = new ToolInvocation(name, arguments, answers, null);
+        CallOutcome resumed = sources.resume(context, asked);
+        if (resumed != null) {
+            return resumed;
+        }
         Found prompt = visible(caller).get(name);
         if (prompt == null) {
             sources.refused(context, name);
@@ -91,7 +102,7 @@ final class GatePrompts implements OfferedPrompts {
         }
         ObjectNode params = JsonNodeFactory.instance.objectNode().put("name", prompt.name());
         params.set("arguments", arguments);
-        return sources.call(context, prompt.source(), params, answers, () -> unknown(name));
+        return sources.call(context, asked, prompt.source(), params, () -> unknown(name));
     }
 
     private static RpcException unknown(String name) {

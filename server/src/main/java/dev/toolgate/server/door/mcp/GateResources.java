@@ -13,6 +13,7 @@ import dev.toolgate.mcp.server.offer.ListPage;
 import dev.toolgate.mcp.server.offer.OfferedResources;
 import dev.toolgate.mcp.server.offer.RequestContext;
 import dev.toolgate.mcp.server.offer.ResourceSubscription;
+import dev.toolgate.mcp.server.offer.ToolInvocation;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -89,13 +90,18 @@ final class GateResources implements OfferedResources {
         }
         McpCaller caller = McpCaller.of(context);
         GateTools.requireActing(caller);
+        ObjectNode params = JsonNodeFactory.instance.objectNode().put("uri", uri);
+        ToolInvocation asked = new ToolInvocation(uri, params, answers, null);
+        CallOutcome resumed = sources.resume(context, asked);
+        if (resumed != null) {
+            return resumed;
+        }
         ResourceSource source = sourceOf(uri, sources.visible(caller, ResourceSource.class));
         if (source == null) {
             sources.refused(context, GateTools.shown(uri));
             throw ArtifactResources.absent(uri);
         }
-        ObjectNode params = JsonNodeFactory.instance.objectNode().put("uri", uri);
-        return sources.call(context, source, params, answers, () -> ArtifactResources.absent(uri));
+        return sources.call(context, asked, source, params, () -> ArtifactResources.absent(uri));
     }
 
     // A listed URI identifies its server; any other may match a template, or come from a link in a tool's result.
@@ -124,7 +130,11 @@ final class GateResources implements OfferedResources {
             if (source.templates().stream()
                     .anyMatch(listed -> listed.path("uriTemplate").asString("").equals(template))) {
                 return sources.call(
-                        context, source, params, InputAnswers.NONE, () -> ArtifactResources.absent(template));
+                        context,
+                        new ToolInvocation(template, params, InputAnswers.NONE, null),
+                        source,
+                        params,
+                        () -> ArtifactResources.absent(template));
             }
         }
         return null;

@@ -117,6 +117,10 @@ final class GateTools implements OfferedTools {
 
     @Override
     public CallOutcome call(RequestContext context, ToolInvocation invocation) throws InterruptedException {
+        CallOutcome resumed = interactiveCalls.resume(context, invocation);
+        if (resumed != null) {
+            return resumed;
+        }
         Exposed tool = tools.named(McpCaller.of(context).tenant(), invocation.name());
         return tool != null && tool.tool().listedAs().isPresent()
                 ? interactiveCalls.run(
@@ -130,9 +134,14 @@ final class GateTools implements OfferedTools {
     public List<HeaderParameters.Parameter> mirroredArguments(RequestContext context, String tool) {
         McpCaller caller = McpCaller.of(context);
         Exposed exposed = tools.named(caller.tenant(), tool);
-        return exposed == null || exposed.mirrored().isEmpty() || prospect(caller, exposed) == Prospect.DENIED
-                ? List.of()
-                : exposed.mirrored();
+        if (exposed == null || exposed.mirrored().isEmpty()) {
+            return List.of();
+        }
+        try {
+            return prospect(caller, exposed) == Prospect.DENIED ? List.of() : exposed.mirrored();
+        } catch (RpcException undecided) {
+            return List.of(); // the call fails like that of an unknown tool
+        }
     }
 
     /** Refuses and records a call by a name that was not listed to the caller, like one of an unknown tool. */
@@ -151,10 +160,15 @@ final class GateTools implements OfferedTools {
                     .followedBy(progress.isNeeded() ? progress : CallListener.NONE, cancellation);
             return switch (prospect(caller, tool)) {
                 case DENIED -> refused(context, request, invocation);
-                case ALLOWED ->
-                    outcome(context, invocation, tool, heldCalls.submit(context, request, invocation.answers()));
-                case MAYBE_HELD ->
-                    outcome(context, invocation, tool, heldCalls.submitOnce(context, request, invocation.answers()));
+                case ALLOWED -> {
+                    InteractiveCalls.requireNew(invocation.answers());
+                    yield outcome(context, invocation, tool, heldCalls.submit(context, request, invocation.answers()));
+                }
+                case MAYBE_HELD -> {
+                    InteractiveCalls.requireNew(invocation.answers());
+                    yield outcome(
+                            context, invocation, tool, heldCalls.submitOnce(context, request, invocation.answers()));
+                }
             };
         } catch (Unavailable unreachable) {
             throw unavailable("What the call needs to be checked and recorded is unavailable");

@@ -13,11 +13,13 @@ import dev.toolgate.mcp.jsonrpc.RpcException;
 import dev.toolgate.mcp.server.offer.CallOutcome;
 import dev.toolgate.mcp.server.offer.InputAnswers;
 import dev.toolgate.mcp.server.offer.RequestContext;
+import dev.toolgate.mcp.server.offer.ToolInvocation;
 import dev.toolgate.server.gate.CallRequest;
 import dev.toolgate.server.gate.Gate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -88,24 +90,33 @@ final class SourceCalls {
     }
 
     /**
+     * Continues a request whose client sends the requested input; null if no request of this caller waits for it.
+     *
+     * @param asked the request as the client sent it
+     */
+    @Nullable
+    CallOutcome resume(RequestContext context, ToolInvocation asked) throws InterruptedException {
+        return interactiveCalls.resume(context, asked);
+    }
+
+    /**
      * Calls a source.
      *
+     * @param asked the request as the client sent it
      * @param absent the error if the caller may not use the source, as if it did not exist
      */
     CallOutcome call(
             RequestContext context,
+            ToolInvocation asked,
             Tool<?> source,
             ObjectNode arguments,
-            InputAnswers answers,
             Supplier<RpcException> absent)
             throws InterruptedException {
         return interactiveCalls.run(
                 context,
-                source.spec().name(),
-                arguments,
-                answers,
+                asked,
                 (current, requester) ->
-                        call(current, source, arguments, answers, absent, new McpProgress(current, requester)));
+                        call(current, source, arguments, asked.answers(), absent, new McpProgress(current, requester)));
     }
 
     private CallOutcome call(
@@ -124,8 +135,15 @@ final class SourceCalls {
                     .followedBy(progress, cancellation);
             HeldMcpCalls.Result result =
                     switch (prospects(caller, List.of(source)).getFirst()) {
-                        case ALLOWED, DENIED -> heldCalls.submit(context, request, answers);
-                        case MAYBE_HELD -> heldCalls.submitOnce(context, request, answers);
+                        case DENIED -> heldCalls.submit(context, request, answers);
+                        case ALLOWED -> {
+                            InteractiveCalls.requireNew(answers);
+                            yield heldCalls.submit(context, request, answers);
+                        }
+                        case MAYBE_HELD -> {
+                            InteractiveCalls.requireNew(answers);
+                            yield heldCalls.submitOnce(context, request, answers);
+                        }
                     };
             return switch (result) {
                 case HeldMcpCalls.Refused refused -> throw GateTools.notActing(refused.why());

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -85,11 +86,101 @@ final class ServerSources {
 
         @Override
         public Output call(ObjectNode arguments, ToolContext context) throws InterruptedException {
-            ObjectNode form = json("""
-                    {"message": "Who are you?", "requestedSchema": {"type": "object", "properties": {"name": {"type": "string"}}}}""");
-            ObjectNode answer = context.ask(Map.of("who", new NeededInput("elicitation/create", form)))
-                    .get("who");
-            return Output.text(answer == null ? "nobody answers" : "answered " + answer);
+            return Output.text(whoAsks(context));
+        }
+    }
+
+    private static String whoAsks(ToolContext context) throws InterruptedException {
+        ObjectNode form = json("""
+                {"message": "Who are you?", "requestedSchema": {"type": "object", "properties": {"name": {"type": "string"}}}}""");
+        ObjectNode answer = context.ask(Map.of("who", new NeededInput("elicitation/create", form)))
+                .get("who");
+        return answer == null ? "nobody answers" : "answered " + answer;
+    }
+
+    /** A tool with an argument that clients also send as a header. */
+    static final class Keyed implements Tool<ObjectNode> {
+        @Override
+        public ToolSpec<ObjectNode> spec() {
+            return ServerSources.spec("art/keyed");
+        }
+
+        @Override
+        public Optional<ObjectNode> listedAs() {
+            return Optional.of(json("""
+                    {"name": "keyed", "inputSchema": {"type": "object",
+                     "properties": {"command": {"type": "string", "x-mcp-header": "Command"}}}}"""));
+        }
+
+        @Override
+        public Output call(ObjectNode arguments, ToolContext context) {
+            return Output.text("did " + arguments.path("command").asString());
+        }
+    }
+
+    /** A prompt whose server asks who wants it. */
+    static final class AskingPrompts implements PromptSource {
+        @Override
+        public ToolSpec<ObjectNode> spec() {
+            return ServerSources.spec("art/prompts");
+        }
+
+        @Override
+        public String nameOf(String prompt) {
+            return "art/" + prompt;
+        }
+
+        @Override
+        public List<ObjectNode> known() {
+            return prompts();
+        }
+
+        @Override
+        public List<ObjectNode> prompts() {
+            return List.of(json("{\"name\": \"praise\"}"));
+        }
+
+        @Override
+        public Output call(ObjectNode arguments, ToolContext context) throws InterruptedException {
+            return Output.of("", json("{\"messages\": []}").put("description", whoAsks(context)));
+        }
+    }
+
+    /** A resource whose server asks who reads it. */
+    static final class AskingResources implements ResourceSource {
+        @Override
+        public ToolSpec<ObjectNode> spec() {
+            return ServerSources.spec("art/resources");
+        }
+
+        @Override
+        public @Nullable Subscription subscribe(String uri, Consumer<String> changed) {
+            return null;
+        }
+
+        @Override
+        public List<ObjectNode> known() {
+            return resources();
+        }
+
+        @Override
+        public List<ObjectNode> resources() {
+            return List.of(json("{\"uri\": \"art://1\", \"name\": \"one\"}"));
+        }
+
+        @Override
+        public List<ObjectNode> templates() {
+            return List.of();
+        }
+
+        @Override
+        public Output call(ObjectNode arguments, ToolContext context) throws InterruptedException {
+            ObjectNode result = json("{\"contents\": []}");
+            result.withArrayProperty("contents")
+                    .addObject()
+                    .put("uri", "art://1")
+                    .put("text", whoAsks(context));
+            return Output.of("", result);
         }
     }
 
