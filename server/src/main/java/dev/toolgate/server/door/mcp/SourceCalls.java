@@ -142,7 +142,7 @@ final class SourceCalls {
                         }
                         case MAYBE_HELD -> {
                             InteractiveCalls.requireNew(answers);
-                            yield heldCalls.submitOnce(context, request, answers);
+                            yield heldCalls.submitOnce(context, request, answers, progress);
                         }
                     };
             return switch (result) {
