@@ -34,6 +34,7 @@ final class GateResources implements OfferedResources {
     private final ArtifactResources artifacts;
     private final SourceCalls sources;
     private final ListWatch lists;
+    private final SubscriptionShares shares = new SubscriptionShares();
     private volatile @Nullable McpEngine engine;
 
     GateResources(ArtifactResources artifacts, SourceCalls sources, ListWatch lists) {
@@ -145,14 +146,27 @@ final class GateResources implements OfferedResources {
         engine = listening;
     }
 
-    /** Artifacts never change; a server's notifications about its resources go to clients that may read them. */
+    /**
+     * Artifacts never change; a server's notifications about its resources go to clients that may read them at once.
+     * Nobody is asked for an approval, and nothing is recorded: a stream that is open renews its subscriptions by
+     * itself.
+     */
     @Override
     public @Nullable ResourceSubscription subscribe(Object client, String uri) throws InterruptedException {
         McpCaller caller = (McpCaller) client;
         ResourceSource source = sourceOf(uri, sources.visible(caller, ResourceSource.class));
-        ResourceSource.Subscription opened =
-                source == null ? null : source.subscribe(uri, new Publication(this, caller.tenant(), source));
-        return opened == null ? null : opened::close;
+        if (source == null || !mayRead(caller, source, uri)) {
+            return null;
+        }
+        return shares.open(caller, source.spec().name(), uri, () -> {
+            ResourceSource.Subscription opened = source.subscribe(uri, new Publication(this, caller.tenant(), source));
+            return opened == null ? null : opened::close;
+        });
+    }
+
+    private boolean mayRead(McpCaller caller, ResourceSource source, String uri) {
+        return sources.isAllowed(
+                caller, source, JsonNodeFactory.instance.objectNode().put("uri", uri));
     }
 
     /** Publishes changes of a source's resources; equal for all clients of a tenant, so that each is published once. */
@@ -174,15 +188,13 @@ final class GateResources implements OfferedResources {
                             new ServerChange.ResourceUpdated(uri),
                             object -> object instanceof McpCaller listener
                                     && listener.tenant().equals(tenant)
-                                    && isVisible(listener, source)));
+                                    && isStillAllowed(listener, source, uri)));
         }
     }
 
-    private boolean isVisible(McpCaller caller, ResourceSource source) {
+    private boolean isStillAllowed(McpCaller caller, ResourceSource source, String uri) {
         try {
-            return sources.visible(caller, ResourceSource.class).stream()
-                    .anyMatch(visible ->
-                            visible.spec().name().equals(source.spec().name()));
+            return mayRead(caller, source, uri);
         } catch (RpcException undecided) {
             return false;
         }

@@ -5,6 +5,7 @@ import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Unavailable;
+import dev.toolgate.core.decision.Decision;
 import dev.toolgate.core.decision.Prospect;
 import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.core.tool.Tool;
@@ -78,6 +79,28 @@ final class SourceCalls {
     private List<Prospect> prospects(McpCaller caller, List<Tool<?>> sources) {
         try {
             return gate.prospects(caller.principal(), GateTools.acting(caller), sources);
+        } catch (Unavailable unreachable) {
+            throw unavailable();
+        }
+    }
+
+    /** Whether a call of a source would be allowed without an approval; nothing runs and nothing is recorded. */
+    boolean isAllowed(McpCaller caller, Tool<?> source, ObjectNode arguments) {
+        try {
+            Decision decision = gate.dryRun(
+                            caller.principal(),
+                            GateTools.acting(caller).using(source.spec().name(), arguments))
+                    .decision();
+            return switch (decision) {
+                case Decision.Allow _ -> true;
+                case Decision.NeedsApproval _ -> false;
+                case Decision.Deny denied -> {
+                    if (denied.code() == ErrorCode.SERVICE_UNAVAILABLE) {
+                        throw unavailable();
+                    }
+                    yield false;
+                }
+            };
         } catch (Unavailable unreachable) {
             throw unavailable();
         }

@@ -18,6 +18,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
@@ -217,6 +218,8 @@ final class ServerSources {
 
     /** The resources of the server. */
     static final class Resources implements ResourceSource {
+        final Map<String, Consumer<String>> subscribed = new ConcurrentHashMap<>();
+
         @Override
         public ToolSpec<ObjectNode> spec() {
             return ServerSources.spec("art/resources");
@@ -224,8 +227,16 @@ final class ServerSources {
 
         @Override
         public Subscription subscribe(String uri, Consumer<String> changed) {
-            changed.accept(uri);
-            return () -> {};
+            subscribed.put(uri, changed);
+            return () -> subscribed.remove(uri);
+        }
+
+        /** Announces a change of a resource, if it is subscribed to. */
+        void change(String uri) {
+            Consumer<String> changed = subscribed.get(uri);
+            if (changed != null) {
+                changed.accept(uri);
+            }
         }
 
         @Override
