@@ -57,21 +57,19 @@ final class GatePrompts implements OfferedPrompts {
         return sources.listed(caller, PromptSource.class, PromptSource::known);
     }
 
-    /** Completes an argument of a prompt; null if the caller may see no such prompt. */
+    /**
+     * Completes an argument of a prompt; null if the caller may see no such prompt.
+     *
+     * @param params of the request; changed to those for the server
+     */
     @Nullable
     CallOutcome complete(RequestContext context, String name, ObjectNode params) throws InterruptedException {
         Found prompt = visible(McpCaller.of(context)).get(name);
         if (prompt == null) {
             return null;
         }
-        ObjectNode asked = params.deepCopy();
-        asked.withObjectProperty("ref").put("name", prompt.name());
-        return sources.call(
-                context,
-                new ToolInvocation(name, asked, InputAnswers.NONE, null),
-                prompt.source(),
-                asked,
-                () -> unknown(name));
+        params.withObjectProperty("ref").put("name", prompt.name());
+        return sources.complete(context, prompt.source(), params, () -> unknown(name));
     }
 
     private Map<String, Found> visible(McpCaller caller) throws InterruptedException {

@@ -130,12 +130,7 @@ final class GateResources implements OfferedResources {
         for (ResourceSource source : sources.visible(McpCaller.of(context), ResourceSource.class)) {
             if (source.templates().stream()
                     .anyMatch(listed -> listed.path("uriTemplate").asString("").equals(template))) {
-                return sources.call(
-                        context,
-                        new ToolInvocation(template, params, InputAnswers.NONE, null),
-                        source,
-                        params,
-                        () -> ArtifactResources.absent(template));
+                return sources.complete(context, source, params, () -> ArtifactResources.absent(template));
             }
         }
         return null;

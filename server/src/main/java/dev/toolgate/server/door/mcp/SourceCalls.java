@@ -138,17 +138,59 @@ final class SourceCalls {
         return interactiveCalls.run(
                 context,
                 asked,
-                (current, requester) ->
-                        call(current, source, arguments, asked.answers(), absent, new McpProgress(current, requester)));
+                (current, requester) -> call(
+                        current,
+                        source,
+                        arguments,
+                        absent,
+                        new McpProgress(current, requester),
+                        (request, progress) -> submit(current, source, request, asked.answers(), progress)));
+    }
+
+    /** Completes an argument; nothing if that would need an approval or is not allowed. */
+    CallOutcome complete(RequestContext context, Tool<?> source, ObjectNode arguments, Supplier<RpcException> absent) {
+        if (!isAllowed(McpCaller.of(context), source, arguments)) {
+            ObjectNode nothing = arguments.objectNode();
+            nothing.putObject("completion").putArray("values");
+            return new CallOutcome.Finished(nothing);
+        }
+        return call(
+                context,
+                source,
+                arguments,
+                absent,
+                new McpProgress(context, InteractiveCalls.InputRequester.NONE),
+                (request, _) -> heldCalls.submit(context, request, InputAnswers.NONE));
+    }
+
+    /** Submits the call of a request. */
+    @FunctionalInterface
+    private interface Submission {
+        HeldMcpCalls.Result submit(CallRequest request, McpProgress progress);
+    }
+
+    private HeldMcpCalls.Result submit(
+            RequestContext context, Tool<?> source, CallRequest request, InputAnswers answers, McpProgress progress) {
+        return switch (prospects(McpCaller.of(context), List.of(source)).getFirst()) {
+            case DENIED -> heldCalls.submit(context, request, answers);
+            case ALLOWED -> {
+                InteractiveCalls.requireNew(answers);
+                yield heldCalls.submit(context, request, answers);
+            }
+            case MAYBE_HELD -> {
+                InteractiveCalls.requireNew(answers);
+                yield heldCalls.submitOnce(context, request, answers, progress);
+            }
+        };
     }
 
     private CallOutcome call(
             RequestContext context,
             Tool<?> source,
             ObjectNode arguments,
-            InputAnswers answers,
             Supplier<RpcException> absent,
-            McpProgress listener) {
+            McpProgress listener,
+            Submission submission) {
         McpCaller caller = McpCaller.of(context);
         Cancellation cancellation = new Cancellation();
         try (McpProgress progress = listener) {
@@ -156,19 +198,7 @@ final class SourceCalls {
             CallRequest request = GateTools.request(context, caller)
                     .using(source.spec().name(), arguments)
                     .followedBy(progress, cancellation);
-            HeldMcpCalls.Result result =
-                    switch (prospects(caller, List.of(source)).getFirst()) {
-                        case DENIED -> heldCalls.submit(context, request, answers);
-                        case ALLOWED -> {
-                            InteractiveCalls.requireNew(answers);
-                            yield heldCalls.submit(context, request, answers);
-                        }
-                        case MAYBE_HELD -> {
-                            InteractiveCalls.requireNew(answers);
-                            yield heldCalls.submitOnce(context, request, answers, progress);
-                        }
-                    };
-            return switch (result) {
+            return switch (submission.submit(request, progress)) {
                 case HeldMcpCalls.Refused refused -> throw GateTools.notActing(refused.why());
                 case HeldMcpCalls.AsForm form -> new CallOutcome.InputRequired(form.requests(), form.state());
                 case HeldMcpCalls.AsTask task ->

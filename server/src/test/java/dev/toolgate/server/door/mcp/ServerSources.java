@@ -44,6 +44,13 @@ final class ServerSources {
                 .dangerous();
     }
 
+    /** The completion of an argument: the arguments of the call themselves. */
+    private static Output completed(ObjectNode arguments) {
+        ObjectNode result = json("{}");
+        result.putObject("completion").putArray("values").add(arguments.toString());
+        return Output.of("", result);
+    }
+
     /** A tool whose result has every kind of content. */
     static final class Draw implements Tool<ObjectNode> {
         @Override
@@ -209,10 +216,12 @@ final class ServerSources {
 
         @Override
         public Output call(ObjectNode arguments, ToolContext context) {
-            return Output.of(
-                    "",
-                    json("{\"messages\": [], \"description\": \"for "
-                            + arguments.path("name").asString() + "\"}"));
+            return arguments.has("ref")
+                    ? completed(arguments)
+                    : Output.of(
+                            "",
+                            json("{\"messages\": [], \"description\": \"for "
+                                    + arguments.path("name").asString() + "\"}"));
         }
     }
 
@@ -256,10 +265,12 @@ final class ServerSources {
 
         @Override
         public Output call(ObjectNode arguments, ToolContext context) {
-            return Output.of(
-                    "",
-                    json("{\"contents\": [{\"uri\": \"" + arguments.path("uri").asString()
-                            + "\", \"text\": \"seen\"}]}"));
+            return arguments.has("ref")
+                    ? completed(arguments)
+                    : Output.of(
+                            "",
+                            json("{\"contents\": [{\"uri\": \""
+                                    + arguments.path("uri").asString() + "\", \"text\": \"seen\"}]}"));
         }
     }
 }
