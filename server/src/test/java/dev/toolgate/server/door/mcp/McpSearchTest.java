@@ -4,6 +4,7 @@ import static dev.toolgate.server.RunningServer.FIRST;
 import static dev.toolgate.server.door.mcp.McpTestClient.result;
 import static dev.toolgate.server.door.mcp.McpTestClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Output;
@@ -215,6 +216,28 @@ class McpSearchTest {
             assertThat(hidden.replace(tool, absent)).isEqualTo(unknown);
             assertThat(refusals(tool, tool.replace("__", "/"), absent)).isEqualTo(before + 2);
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(ToolListMode.class)
+    void a_hidden_tool_fails_like_an_unknown_one_without_permissions(ToolListMode listing) throws Exception {
+        String unavailable = "The permission check is unavailable and nothing was done; try again shortly.";
+        server.database().jdbi().useHandle(handle -> handle.execute("ALTER TABLE permission_versions RENAME TO away"));
+        try {
+            await().until(() -> denial(Transport.HTTP, Era.MODERN, "{}", listing, "art__deyek", "")
+                    .contains(unavailable));
+            String hidden = denial(Transport.HTTP, Era.MODERN, "{}", listing, "art__keyed", "");
+            assertThat(hidden).isEqualTo(denial(Transport.HTTP, Era.MODERN, "{}", listing, "art__deyek", ""));
+            McpTestClient client = McpTestClient.modern(agent, "{}");
+            assertThat(client.call("art__keyed", "{\"command\": \"date\"}").status())
+                    .isEqualTo(200);
+        } finally {
+            server.database()
+                    .jdbi()
+                    .useHandle(handle -> handle.execute("ALTER TABLE away RENAME TO permission_versions"));
+        }
+        await().until(() -> denial(Transport.HTTP, Era.MODERN, "{}", listing, "art__deyek", "")
+                .contains("Unknown tool"));
     }
 
     private static int refusals(String... tools) {
