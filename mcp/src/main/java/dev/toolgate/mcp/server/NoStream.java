@@ -1,7 +1,9 @@
 package dev.toolgate.mcp.server;
 
 import dev.toolgate.mcp.jsonrpc.RpcMessage;
+import dev.toolgate.mcp.server.offer.Delivery;
 import java.io.IOException;
+import java.util.function.Consumer;
 
 /** The stream of a request that cannot send messages before its response. */
 enum NoStream implements ReplyStream {
@@ -15,5 +17,10 @@ enum NoStream implements ReplyStream {
     @Override
     public void send(RpcMessage message) throws IOException {
         throw new IOException("The request has no stream.");
+    }
+
+    @Override
+    public void onDelivery(Consumer<Delivery> listener) {
+        listener.accept(Delivery.LOST);
     }
 }

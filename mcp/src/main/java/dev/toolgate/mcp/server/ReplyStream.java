@@ -1,7 +1,9 @@
 package dev.toolgate.mcp.server;
 
 import dev.toolgate.mcp.jsonrpc.RpcMessage;
+import dev.toolgate.mcp.server.offer.Delivery;
 import java.io.IOException;
+import java.util.function.Consumer;
 
 /** Sends messages to the client while its request is running. */
 public interface ReplyStream {
@@ -15,4 +17,7 @@ public interface ReplyStream {
      * @throws IOException if the client is disconnected or does not read
      */
     void send(RpcMessage message) throws IOException;
+
+    /** Registers a listener that is called once, when the response was written or is lost. */
+    void onDelivery(Consumer<Delivery> listener);
 }

@@ -12,6 +12,7 @@ import dev.toolgate.mcp.protocol.MetaKeys;
 import dev.toolgate.mcp.protocol.ProgressUpdate;
 import dev.toolgate.mcp.protocol.Revision;
 import dev.toolgate.mcp.server.offer.CancelSignal;
+import dev.toolgate.mcp.server.offer.Delivery;
 import dev.toolgate.mcp.server.offer.RequestContext;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -21,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -139,6 +141,11 @@ final class RunningRequest implements RequestContext {
     @Override
     public CancelSignal cancelSignal() {
         return signal;
+    }
+
+    @Override
+    public void onDelivery(Consumer<Delivery> listener) {
+        stream.onDelivery(listener);
     }
 
     @Override

@@ -98,6 +98,20 @@ public final class PendingCalls {
                 .findOne());
     }
 
+    /** The call of this caller with the same digest; nothing is stored. */
+    public Optional<PendingCall> find(CallOwner owner, byte[] digest) {
+        return statements.query(handle -> handle.createQuery("""
+                        SELECT request_id, tool_name, created_at, withdrawn FROM mcp_pending_calls
+                        WHERE tenant_id = :tenant AND agent_id = :agent AND principal = :principal
+                          AND call_digest = decode(:digest, 'hex')""")
+                .bind("tenant", owner.tenant().value())
+                .bind("agent", owner.agent().value())
+                .bind("principal", owner.principal())
+                .bind("digest", HexFormat.of().formatHex(digest))
+                .map((row, _) -> pending(row))
+                .findOne());
+    }
+
     /** The outcome was collected as a task: a repeated call is a new one, and the task can still be queried. */
     public void collected(CallOwner owner, RequestId request) {
         change(owner, request, "UPDATE mcp_pending_calls SET call_digest = NULL");

@@ -2,10 +2,13 @@ package dev.toolgate.mcp.server.http;
 
 import dev.toolgate.mcp.jsonrpc.RpcMessage;
 import dev.toolgate.mcp.jsonrpc.RpcWriter;
+import dev.toolgate.mcp.server.DeliveryListeners;
 import dev.toolgate.mcp.server.ReplyStream;
+import dev.toolgate.mcp.server.offer.Delivery;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +21,7 @@ final class HttpReplyStream implements ReplyStream {
     private final Runnable onGone;
     private final long started = System.nanoTime();
     private final ReentrantLock lock = new ReentrantLock();
+    private final DeliveryListeners deliveryListeners = new DeliveryListeners();
     private final AtomicBoolean isTicking = new AtomicBoolean();
     private volatile @Nullable StreamSink sink;
     private volatile boolean refused;
@@ -104,6 +108,11 @@ final class HttpReplyStream implements ReplyStream {
         }
     }
 
+    @Override
+    public void onDelivery(Consumer<Delivery> listener) {
+        deliveryListeners.add(listener);
+    }
+
     /**
      * Ends the response.
      *
@@ -111,25 +120,42 @@ final class HttpReplyStream implements ReplyStream {
      * @param whole the response if no stream was opened
      */
     HttpReply finish(byte @Nullable [] last, HttpReply whole) {
+        HttpReply reply = whole;
+        Delivery delivery = Delivery.LOST;
         lock.lock();
         try {
+            openToKnowDelivery(whole);
             StreamSink open = sink;
-            if (open == null) {
-                over = true;
-                return whole;
+            if (open != null) {
+                reply = new HttpReply.Streamed();
             }
             if (!over) {
                 over = true;
-                if (last != null) {
-                    open.write(EventEncoder.message(last));
+                if (open != null) {
+                    if (last != null) {
+                        open.write(EventEncoder.message(last));
+                    }
+                    open.close();
                 }
-                open.close();
+                delivery = last == null ? Delivery.LOST : Delivery.WRITTEN;
             }
         } catch (IOException gone) {
             // the client is disconnected
         } finally {
             lock.unlock();
         }
-        return new HttpReply.Streamed();
+        deliveryListeners.end(delivery);
+        return reply;
+    }
+
+    /** Only a stream tells whether a response was written; a whole one is assumed to be. */
+    private void openToKnowDelivery(HttpReply whole) throws IOException {
+        if (sink == null
+                && isAvailable()
+                && !deliveryListeners.isEmpty()
+                && whole instanceof HttpReply.Json json
+                && json.status() == 200) {
+            sink = out.open(EventEncoder.HEADERS);
+        }
     }
 }

@@ -9,6 +9,7 @@ import dev.toolgate.mcp.protocol.LogLevel;
 import dev.toolgate.mcp.protocol.ProgressUpdate;
 import dev.toolgate.mcp.protocol.Revision;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -50,6 +51,12 @@ public interface RequestContext {
     boolean canStream();
 
     CancelSignal cancelSignal();
+
+    /**
+     * Registers a listener that is called exactly once, when the response to this request was written or is lost. For
+     * what may be forgotten only after the client has it.
+     */
+    void onDelivery(Consumer<Delivery> listener);
 
     /** Reports progress, if the client requested it and it has increased. */
     void report(ProgressUpdate update);

@@ -2,13 +2,12 @@ package dev.toolgate.mcp.server.stdio;
 
 import dev.toolgate.mcp.jsonrpc.RpcMessage;
 import dev.toolgate.mcp.jsonrpc.RpcWriter;
-import dev.toolgate.mcp.server.ReplyStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Writes whole messages to a pipe, one per line. */
-final class PipeWriter implements ReplyStream {
+final class PipeWriter {
     private final OutputStream out;
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -16,13 +15,7 @@ final class PipeWriter implements ReplyStream {
         this.out = out;
     }
 
-    @Override
-    public boolean isAvailable() {
-        return true;
-    }
-
-    @Override
-    public void send(RpcMessage message) throws IOException {
+    void send(RpcMessage message) throws IOException {
         line(RpcWriter.bytes(message));
     }
 

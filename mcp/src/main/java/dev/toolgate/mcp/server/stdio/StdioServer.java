@@ -9,7 +9,6 @@ import dev.toolgate.mcp.jsonrpc.RpcMessage;
 import dev.toolgate.mcp.jsonrpc.RpcReader;
 import dev.toolgate.mcp.protocol.McpMethods;
 import dev.toolgate.mcp.protocol.MetaKeys;
-import dev.toolgate.mcp.server.EngineReply;
 import dev.toolgate.mcp.server.McpEngine;
 import dev.toolgate.mcp.server.ModernRequests;
 import dev.toolgate.mcp.server.Peer;
@@ -216,11 +215,8 @@ public final class StdioServer {
             refuse(request.id(), refused);
             return;
         }
-        switch (engine.answer(request, peer, out, new CancelSignal())) {
-            case EngineReply.Success success -> out.line(success.message());
-            case EngineReply.Failed failed -> out.line(failed.message());
-            case EngineReply.None _ -> {}
-        }
+        PipeReply reply = new PipeReply(out);
+        reply.finish(engine.answer(request, peer, reply, new CancelSignal()));
     }
 
     private Peer peer(RpcMessage.Request request) {

@@ -9,8 +9,10 @@ import dev.toolgate.mcp.protocol.LogLevel;
 import dev.toolgate.mcp.protocol.ProgressUpdate;
 import dev.toolgate.mcp.protocol.Revision;
 import dev.toolgate.mcp.server.offer.CancelSignal;
+import dev.toolgate.mcp.server.offer.Delivery;
 import dev.toolgate.mcp.server.offer.RequestContext;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -95,6 +97,11 @@ final class CurrentContext implements RequestContext {
     @Override
     public CancelSignal cancelSignal() {
         return cancelSignal;
+    }
+
+    @Override
+    public void onDelivery(Consumer<Delivery> listener) {
+        latest.onDelivery(listener);
     }
 
     @Override

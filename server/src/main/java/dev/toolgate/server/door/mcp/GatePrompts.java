@@ -9,6 +9,7 @@ import dev.toolgate.mcp.server.offer.InputAnswers;
 import dev.toolgate.mcp.server.offer.ListPage;
 import dev.toolgate.mcp.server.offer.OfferedPrompts;
 import dev.toolgate.mcp.server.offer.RequestContext;
+import dev.toolgate.mcp.server.offer.ToolInvocation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -56,16 +57,19 @@ final class GatePrompts implements OfferedPrompts {
         return sources.listed(caller, PromptSource.class, PromptSource::known);
     }
 
-    /** Completes an argument of a prompt; null if the caller may see no such prompt. */
+    /**
+     * Completes an argument of a prompt; null if the caller may see no such prompt.
+     *
+     * @param params of the request; changed to those for the server
+     */
     @Nullable
     CallOutcome complete(RequestContext context, String name, ObjectNode params) throws InterruptedException {
         Found prompt = visible(McpCaller.of(context)).get(name);
         if (prompt == null) {
             return null;
         }
-        ObjectNode asked = params.deepCopy();
-        asked.withObjectProperty("ref").put("name", prompt.name());
-        return sources.call(context, prompt.source(), asked, InputAnswers.NONE, () -> unknown(name));
+        params.withObjectProperty("ref").put("name", prompt.name());
+        return sources.complete(context, prompt.source(), params, () -> unknown(name));
     }
 
     private Map<String, Found> visible(McpCaller caller) throws InterruptedException {
@@ -84,6 +88,11 @@ final class GatePrompts implements OfferedPrompts {
             throws InterruptedException {
         McpCaller caller = McpCaller.of(context);
         GateTools.requireActing(caller);
+        ToolInvocation asked = new ToolInvocation(name, arguments, answers, null);
+        CallOutcome resumed = sources.resume(context, asked);
+        if (resumed != null) {
+            return resumed;
+        }
         Found prompt = visible(caller).get(name);
         if (prompt == null) {
             sources.refused(context, name);
@@ -91,7 +100,7 @@ final class GatePrompts implements OfferedPrompts {
         }
         ObjectNode params = JsonNodeFactory.instance.objectNode().put("name", prompt.name());
         params.set("arguments", arguments);
-        return sources.call(context, prompt.source(), params, answers, () -> unknown(name));
+        return sources.call(context, asked, prompt.source(), params, () -> unknown(name));
     }
 
     private static RpcException unknown(String name) {

@@ -13,6 +13,7 @@ import dev.toolgate.mcp.server.offer.ListPage;
 import dev.toolgate.mcp.server.offer.OfferedResources;
 import dev.toolgate.mcp.server.offer.RequestContext;
 import dev.toolgate.mcp.server.offer.ResourceSubscription;
+import dev.toolgate.mcp.server.offer.ToolInvocation;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,6 +34,7 @@ final class GateResources implements OfferedResources {
     private final ArtifactResources artifacts;
     private final SourceCalls sources;
     private final ListWatch lists;
+    private final SubscriptionShares shares = new SubscriptionShares();
     private volatile @Nullable McpEngine engine;
 
     GateResources(ArtifactResources artifacts, SourceCalls sources, ListWatch lists) {
@@ -89,13 +91,18 @@ final class GateResources implements OfferedResources {
         }
         McpCaller caller = McpCaller.of(context);
         GateTools.requireActing(caller);
+        ObjectNode params = JsonNodeFactory.instance.objectNode().put("uri", uri);
+        ToolInvocation asked = new ToolInvocation(uri, params, answers, null);
+        CallOutcome resumed = sources.resume(context, asked);
+        if (resumed != null) {
+            return resumed;
+        }
         ResourceSource source = sourceOf(uri, sources.visible(caller, ResourceSource.class));
         if (source == null) {
             sources.refused(context, GateTools.shown(uri));
             throw ArtifactResources.absent(uri);
         }
-        ObjectNode params = JsonNodeFactory.instance.objectNode().put("uri", uri);
-        return sources.call(context, source, params, answers, () -> ArtifactResources.absent(uri));
+        return sources.call(context, asked, source, params, () -> ArtifactResources.absent(uri));
     }
 
     // A listed URI identifies its server; any other may match a template, or come from a link in a tool's result.
@@ -123,8 +130,7 @@ final class GateResources implements OfferedResources {
         for (ResourceSource source : sources.visible(McpCaller.of(context), ResourceSource.class)) {
             if (source.templates().stream()
                     .anyMatch(listed -> listed.path("uriTemplate").asString("").equals(template))) {
-                return sources.call(
-                        context, source, params, InputAnswers.NONE, () -> ArtifactResources.absent(template));
+                return sources.complete(context, source, params, () -> ArtifactResources.absent(template));
             }
         }
         return null;
@@ -135,14 +141,27 @@ final class GateResources implements OfferedResources {
         engine = listening;
     }
 
-    /** Artifacts never change; a server's notifications about its resources go to clients that may read them. */
+    /**
+     * Artifacts never change; a server's notifications about its resources go to clients that may read them at once.
+     * Nobody is asked for an approval, and nothing is recorded: a stream that is open renews its subscriptions by
+     * itself.
+     */
     @Override
     public @Nullable ResourceSubscription subscribe(Object client, String uri) throws InterruptedException {
         McpCaller caller = (McpCaller) client;
         ResourceSource source = sourceOf(uri, sources.visible(caller, ResourceSource.class));
-        ResourceSource.Subscription opened =
-                source == null ? null : source.subscribe(uri, new Publication(this, caller.tenant(), source));
-        return opened == null ? null : opened::close;
+        if (source == null || !mayRead(caller, source, uri)) {
+            return null;
+        }
+        return shares.open(caller, source.spec().name(), uri, () -> {
+            ResourceSource.Subscription opened = source.subscribe(uri, new Publication(this, caller.tenant(), source));
+            return opened == null ? null : opened::close;
+        });
+    }
+
+    private boolean mayRead(McpCaller caller, ResourceSource source, String uri) {
+        return sources.isAllowed(
+                caller, source, JsonNodeFactory.instance.objectNode().put("uri", uri));
     }
 
     /** Publishes changes of a source's resources; equal for all clients of a tenant, so that each is published once. */
@@ -164,15 +183,13 @@ final class GateResources implements OfferedResources {
                             new ServerChange.ResourceUpdated(uri),
                             object -> object instanceof McpCaller listener
                                     && listener.tenant().equals(tenant)
-                                    && isVisible(listener, source)));
+                                    && isStillAllowed(listener, source, uri)));
         }
     }
 
-    private boolean isVisible(McpCaller caller, ResourceSource source) {
+    private boolean isStillAllowed(McpCaller caller, ResourceSource source, String uri) {
         try {
-            return sources.visible(caller, ResourceSource.class).stream()
-                    .anyMatch(visible ->
-                            visible.spec().name().equals(source.spec().name()));
+            return mayRead(caller, source, uri);
         } catch (RpcException undecided) {
             return false;
         }

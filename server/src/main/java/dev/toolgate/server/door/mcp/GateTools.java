@@ -33,11 +33,13 @@ import dev.toolgate.server.gate.Callers;
 import dev.toolgate.server.gate.Gate;
 import dev.toolgate.server.gate.Identified;
 import dev.toolgate.server.gate.Impersonation;
+import dev.toolgate.store.mcp.PendingCalls.PendingCall;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -117,6 +119,10 @@ final class GateTools implements OfferedTools {
 
     @Override
     public CallOutcome call(RequestContext context, ToolInvocation invocation) throws InterruptedException {
+        CallOutcome resumed = interactiveCalls.resume(context, invocation);
+        if (resumed != null) {
+            return resumed;
+        }
         Exposed tool = tools.named(McpCaller.of(context).tenant(), invocation.name());
         return tool != null && tool.tool().listedAs().isPresent()
                 ? interactiveCalls.run(
@@ -130,9 +136,14 @@ final class GateTools implements OfferedTools {
     public List<HeaderParameters.Parameter> mirroredArguments(RequestContext context, String tool) {
         McpCaller caller = McpCaller.of(context);
         Exposed exposed = tools.named(caller.tenant(), tool);
-        return exposed == null || exposed.mirrored().isEmpty() || prospect(caller, exposed) == Prospect.DENIED
-                ? List.of()
-                : exposed.mirrored();
+        if (exposed == null || exposed.mirrored().isEmpty()) {
+            return List.of();
+        }
+        try {
+            return prospect(caller, exposed) == Prospect.DENIED ? List.of() : exposed.mirrored();
+        } catch (RpcException undecided) {
+            return List.of(); // the call fails like that of an unknown tool
+        }
     }
 
     /** Refuses and records a call by a name that was not listed to the caller, like one of an unknown tool. */
@@ -146,15 +157,26 @@ final class GateTools implements OfferedTools {
         Cancellation cancellation = new Cancellation();
         try (McpProgress progress = listener) {
             context.cancelSignal().onCancel(cancellation::cancel);
+            Prospect prospect = prospect(caller, tool);
             CallRequest request = request(context, caller)
                     .using(tool == null ? invocation.name() : tool.tool().spec().name(), invocation.arguments())
-                    .followedBy(progress.isNeeded() ? progress : CallListener.NONE, cancellation);
-            return switch (prospect(caller, tool)) {
-                case DENIED -> refused(context, request, invocation);
-                case ALLOWED ->
-                    outcome(context, invocation, tool, heldCalls.submit(context, request, invocation.answers()));
-                case MAYBE_HELD ->
-                    outcome(context, invocation, tool, heldCalls.submitOnce(context, request, invocation.answers()));
+                    .followedBy(
+                            prospect == Prospect.MAYBE_HELD || progress.isNeeded() ? progress : CallListener.NONE,
+                            cancellation);
+            return switch (prospect) {
+                case DENIED -> refused(context, request, invocation, tool, progress);
+                case ALLOWED -> {
+                    InteractiveCalls.requireNew(invocation.answers());
+                    yield outcome(context, invocation, tool, heldCalls.submit(context, request, invocation.answers()));
+                }
+                case MAYBE_HELD -> {
+                    InteractiveCalls.requireNew(invocation.answers());
+                    yield outcome(
+                            context,
+                            invocation,
+                            tool,
+                            heldCalls.submitOnce(context, request, invocation.answers(), progress));
+                }
             };
         } catch (Unavailable unreachable) {
             throw unavailable("What the call needs to be checked and recorded is unavailable");
@@ -183,14 +205,26 @@ final class GateTools implements OfferedTools {
     }
 
     /**
-     * Refuses and records a call that cannot be allowed. Existing and unknown tools take the same path and get the same
-     * response, so that not even the timing distinguishes them.
+     * Refuses and records a call that cannot be allowed, unless it was approved and only its outcome is to be
+     * collected: the call itself may have taken the last use of its grant. Existing and unknown tools take the same
+     * path and get the same response, so that not even the timing distinguishes them.
      */
-    private CallOutcome refused(RequestContext context, CallRequest request, ToolInvocation invocation) {
+    private CallOutcome refused(
+            RequestContext context,
+            CallRequest request,
+            ToolInvocation invocation,
+            @Nullable Exposed tool,
+            McpProgress progress) {
         McpCaller caller = McpCaller.of(context);
         switch (gate.identify(caller.principal(), request)) {
             case Impersonation attempt -> throw notActing(attempt.why());
             case Identified.Known known -> {
+                Optional<PendingCall> earlier = heldCalls.earlier(known.caller(), request);
+                if (tool != null && earlier.isPresent()) {
+                    InteractiveCalls.requireNew(invocation.answers());
+                    return outcome(
+                            context, invocation, tool, heldCalls.collect(context, request, earlier.get(), progress));
+                }
                 Answer _ = gate.refuse(
                         caller.principal(), request, notPermitted(known.caller().agent(), invocation.name()));
             }

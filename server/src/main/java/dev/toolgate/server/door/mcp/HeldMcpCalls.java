@@ -4,6 +4,7 @@ import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
+import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.digest.Sha256;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,6 +47,7 @@ final class HeldMcpCalls {
     private final ApprovalForms forms;
     private final ApprovalPages pages;
     private final InstantSource clock;
+    private final OutcomesInDelivery inDelivery = new OutcomesInDelivery();
 
     HeldMcpCalls(Gate gate, PendingCalls pending, ApprovalForms forms, ApprovalPages pages, InstantSource clock) {
         this.gate = gate;
@@ -69,36 +72,78 @@ final class HeldMcpCalls {
     /** The principal may not act as the agent; the attempt is recorded. */
     record Refused(Failure why) implements Result {}
 
+    /**
+     * A call that equal calls continue until its outcome is collected.
+     *
+     * @param sentBefore whether an equal call has been sent before
+     * @param progress knows whether the call was held now
+     */
+    private record Repeatable(PendingCall call, boolean sentBefore, McpProgress progress) {
+        /** Whether somebody may have approved exactly this call, which must not get lost with a connection. */
+        boolean mayBeApproved() {
+            return sentBefore || progress.wasHeld();
+        }
+    }
+
     /** Submits a call that needs no approval, or that has a request id chosen by its caller. */
     Result submit(RequestContext context, CallRequest request, InputAnswers answers) {
         return submit(context, request, answers, null);
     }
 
-    /** Submits a call that may need an approval, or continues it if it was sent before. */
-    Result submitOnce(RequestContext context, CallRequest request, InputAnswers answers) {
+    /**
+     * Submits a call that may need an approval, or continues it if it was sent before.
+     *
+     * @param progress the listener of the call
+     */
+    Result submitOnce(RequestContext context, CallRequest request, InputAnswers answers, McpProgress progress) {
         if (request.requestId() != null) {
             return submit(context, request, answers);
         }
         return switch (gate.identify(McpCaller.of(context).principal(), request)) {
             case Impersonation attempt -> new Refused(attempt.why());
             case Identified.Known known -> {
-                PendingCall call = pending.begin(
-                        owner(known.caller()),
-                        request.toolName(),
-                        digest(request),
-                        new RequestId(UUID.randomUUID().toString()));
-                yield submit(context, request.named(call.requestId()), answers, call);
+                Repeatable repeatable = begin(owner(known.caller()), request, progress);
+                yield submit(context, request.named(repeatable.call().requestId()), answers, repeatable);
             }
         };
     }
 
+    private Repeatable begin(CallOwner owner, CallRequest request, McpProgress progress) {
+        RequestId fresh = new RequestId(UUID.randomUUID().toString());
+        byte[] digest = digest(request);
+        PendingCall call = pending.begin(owner, request.toolName(), digest, fresh);
+        try {
+            if (inDelivery.await(call.requestId())) {
+                call = pending.begin(owner, request.toolName(), digest, fresh);
+            }
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
+        return new Repeatable(call, !call.requestId().equals(fresh), progress);
+    }
+
+    /** The call that an equal one of this caller would continue; nothing is stored. */
+    Optional<PendingCall> earlier(Caller caller, CallRequest request) {
+        Optional<PendingCall> found = pending.find(owner(caller), digest(request));
+        return request.requestId() == null ? found : Optional.empty();
+    }
+
+    /** Collects the outcome of an earlier call, for a caller that may not make it again: nothing runs. */
+    Result collect(RequestContext context, CallRequest request, PendingCall earlier, McpProgress progress) {
+        Submitted submitted =
+                gate.submit(McpCaller.of(context).principal(), waiting(context, request.named(earlier.requestId())));
+        // A refusal leaves the earlier call as it is: the grant may come back.
+        boolean refused = submitted.answer() instanceof Answer.Ended(RequestId _, Outcome.Refused _);
+        return result(context, submitted, refused ? null : new Repeatable(earlier, true, progress));
+    }
+
     private Result submit(
-            RequestContext context, CallRequest request, InputAnswers answers, @Nullable PendingCall pendingCall) {
+            RequestContext context, CallRequest request, InputAnswers answers, @Nullable Repeatable repeatable) {
         boolean byForm = ApprovalForms.canAsk(context);
-        if (pendingCall != null && (byForm || pages.canAsk(context))) {
+        if (repeatable != null && (byForm || pages.canAsk(context))) {
             Submitted asked = gate.submit(McpCaller.of(context).principal(), request.held(Call.WhenHeld.RETURN));
             if (!(asked.answer() instanceof Answer.Held held)) {
-                return result(context, asked, pendingCall);
+                return result(context, asked, repeatable);
             }
             ApprovalForms.FormStatus status = byForm
                     ? forms.take(context, answers, held)
@@ -109,21 +154,33 @@ final class HeldMcpCalls {
                         ApprovalForms.state(held));
             }
         }
-        return result(context, gate.submit(McpCaller.of(context).principal(), waiting(context, request)), pendingCall);
+        return result(context, gate.submit(McpCaller.of(context).principal(), waiting(context, request)), repeatable);
     }
 
-    private Result result(RequestContext context, Submitted submitted, @Nullable PendingCall pendingCall) {
+    private Result result(RequestContext context, Submitted submitted, @Nullable Repeatable repeatable) {
         return switch (submitted) {
             case Impersonation attempt -> new Refused(attempt.why());
             case Submitted.Taken taken -> {
-                if (pendingCall != null
-                        && isFinal(taken.answer())
-                        && !context.cancelSignal().isCancelled()) {
-                    end(owner(taken.call().caller()), pendingCall);
+                if (repeatable != null && isFinal(taken.answer())) {
+                    forget(context, owner(taken.call().caller()), repeatable, taken.answer());
                 }
-                yield result(context, taken.call(), taken.answer(), pendingCall);
+                yield result(context, taken.call(), taken.answer(), repeatable == null ? null : repeatable.call());
             }
         };
+    }
+
+    private void forget(RequestContext context, CallOwner owner, Repeatable repeatable, Answer answer) {
+        PendingCall call = repeatable.call();
+        if (context.cancelSignal().isCancelled()) {
+            // It failed because it was cancelled; if it succeeded all the same, its client does not know yet.
+            if (answer instanceof Answer.Ended(RequestId _, Outcome.Failed _)) {
+                end(owner, call);
+            }
+        } else if (repeatable.mayBeApproved()) {
+            inDelivery.whenDelivered(context, call.requestId(), () -> end(owner, call));
+        } else {
+            end(owner, call);
+        }
     }
 
     // If this fails, the next equal call gets this outcome again.

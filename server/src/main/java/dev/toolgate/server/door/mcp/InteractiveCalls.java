@@ -17,6 +17,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -33,7 +34,9 @@ final class InteractiveCalls {
 
     private final Map<String, WaitingCall> waiting = new ConcurrentHashMap<>();
 
-    /** Makes a call; the tool requests input with {@link InputRequester}. */
+    /**
+     * Makes a call, unless {@link #requireNew} refuses it; the tool requests input with {@link InputRequester}.
+     */
     interface Work {
         CallOutcome run(RequestContext context, InputRequester requester);
     }
@@ -46,17 +49,38 @@ final class InteractiveCalls {
         Map<String, ObjectNode> ask(Map<String, NeededInput> inputs) throws InterruptedException;
     }
 
-    /** The same, for a request other than a tool call. */
-    CallOutcome run(RequestContext context, String name, ObjectNode params, InputAnswers answers, Work work)
-            throws InterruptedException {
-        return run(context, new ToolInvocation(name, params, answers, null), work);
+    /**
+     * Continues a call whose client sends the requested input; null if no call of this caller waits for it. Needs no
+     * permission: the call has it, and may have taken the last use of its grant.
+     */
+    @Nullable
+    CallOutcome resume(RequestContext context, ToolInvocation invocation) throws InterruptedException {
+        String state = invocation.answers().state();
+        WaitingCall call = state == null ? null : waiting.get(state);
+        return call != null && call.belongsTo(McpCaller.of(context), invocation) && waiting.remove(state, call)
+                ? call.resume(context, invocation.answers())
+                : null;
     }
 
-    /** Starts a call, or continues one whose client sends the requested input. */
+    /**
+     * Refuses to start a call with the state of one that no longer waits. Only for callers that may use the tool:
+     * others must not learn from it that the tool exists.
+     */
+    static void requireNew(InputAnswers answers) {
+        if (isState(answers.state())) {
+            throw RpcErrorCode.INVALID_PARAMS.exception(
+                    "The call of this state no longer waits; make it again without a state.");
+        }
+    }
+
+    private static boolean isState(@Nullable String state) {
+        return state != null && state.startsWith(STATE);
+    }
+
+    /** Starts a call. */
     CallOutcome run(RequestContext context, ToolInvocation invocation, Work work) throws InterruptedException {
-        String state = invocation.answers().state();
-        if (state != null && state.startsWith(STATE)) {
-            return resume(context, invocation, state);
+        if (isState(invocation.answers().state())) {
+            return work.run(context, InputRequester.NONE); // it refuses the call
         }
         if (context.revision().era() == Era.LEGACY) {
             return work.run(context, inputs -> askOverStream(context, inputs));
@@ -65,16 +89,6 @@ final class InteractiveCalls {
             return work.run(context, _ -> Map.of()); // it cannot outlive this request, so it needs no thread
         }
         return new WaitingCall(context, invocation).begin(work);
-    }
-
-    private CallOutcome resume(RequestContext context, ToolInvocation invocation, String state)
-            throws InterruptedException {
-        WaitingCall call = waiting.get(state);
-        if (call == null || !call.belongsTo(McpCaller.of(context), invocation) || !waiting.remove(state, call)) {
-            throw RpcErrorCode.INVALID_PARAMS.exception(
-                    "The call of this state no longer waits; make it again without a state.");
-        }
-        return call.resume(context, invocation.answers());
     }
 
     private static Map<String, ObjectNode> askOverStream(RequestContext context, Map<String, NeededInput> inputs)

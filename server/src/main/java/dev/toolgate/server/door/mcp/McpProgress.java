@@ -29,6 +29,7 @@ final class McpProgress implements CallListener, AutoCloseable {
     private long lastSent = System.nanoTime() - UPDATE_INTERVAL;
     private long steps;
     private @Nullable Thread waiting;
+    private volatile boolean held;
 
     /**
      * @param requester requests input from the client
@@ -83,8 +84,14 @@ final class McpProgress implements CallListener, AutoCloseable {
         context.report(new ProgressUpdate(progress.done(), progress.total(), progress.message()));
     }
 
+    /** Whether the call has waited for an approval. */
+    boolean wasHeld() {
+        return held;
+    }
+
     @Override
     public void onHeld(Question question) {
+        held = true;
         String message = "Waiting for a person to approve the call: " + question.reason();
         waiting = Thread.ofVirtual().name("mcp-held").start(() -> repeat(message));
     }

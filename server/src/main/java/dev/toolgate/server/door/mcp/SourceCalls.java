@@ -5,6 +5,7 @@ import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Unavailable;
+import dev.toolgate.core.decision.Decision;
 import dev.toolgate.core.decision.Prospect;
 import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.core.tool.Tool;
@@ -13,11 +14,13 @@ import dev.toolgate.mcp.jsonrpc.RpcException;
 import dev.toolgate.mcp.server.offer.CallOutcome;
 import dev.toolgate.mcp.server.offer.InputAnswers;
 import dev.toolgate.mcp.server.offer.RequestContext;
+import dev.toolgate.mcp.server.offer.ToolInvocation;
 import dev.toolgate.server.gate.CallRequest;
 import dev.toolgate.server.gate.Gate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -81,6 +84,28 @@ final class SourceCalls {
         }
     }
 
+    /** Whether a call of a source would be allowed without an approval; nothing runs and nothing is recorded. */
+    boolean isAllowed(McpCaller caller, Tool<?> source, ObjectNode arguments) {
+        try {
+            Decision decision = gate.dryRun(
+                            caller.principal(),
+                            GateTools.acting(caller).using(source.spec().name(), arguments))
+                    .decision();
+            return switch (decision) {
+                case Decision.Allow _ -> true;
+                case Decision.NeedsApproval _ -> false;
+                case Decision.Deny denied -> {
+                    if (denied.code() == ErrorCode.SERVICE_UNAVAILABLE) {
+                        throw unavailable();
+                    }
+                    yield false;
+                }
+            };
+        } catch (Unavailable unreachable) {
+            throw unavailable();
+        }
+    }
+
     private static RpcException unavailable() {
         return RpcErrorCode.INTERNAL_ERROR.exception(
                 "What the request needs to be checked and recorded is unavailable and nothing was done; try again"
@@ -88,33 +113,84 @@ final class SourceCalls {
     }
 
     /**
+     * Continues a request whose client sends the requested input; null if no request of this caller waits for it.
+     *
+     * @param asked the request as the client sent it
+     */
+    @Nullable
+    CallOutcome resume(RequestContext context, ToolInvocation asked) throws InterruptedException {
+        return interactiveCalls.resume(context, asked);
+    }
+
+    /**
      * Calls a source.
      *
+     * @param asked the request as the client sent it
      * @param absent the error if the caller may not use the source, as if it did not exist
      */
     CallOutcome call(
             RequestContext context,
+            ToolInvocation asked,
             Tool<?> source,
             ObjectNode arguments,
-            InputAnswers answers,
             Supplier<RpcException> absent)
             throws InterruptedException {
         return interactiveCalls.run(
                 context,
-                source.spec().name(),
+                asked,
+                (current, requester) -> call(
+                        current,
+                        source,
+                        arguments,
+                        absent,
+                        new McpProgress(current, requester),
+                        (request, progress) -> submit(current, source, request, asked.answers(), progress)));
+    }
+
+    /** Completes an argument; nothing if that would need an approval or is not allowed. */
+    CallOutcome complete(RequestContext context, Tool<?> source, ObjectNode arguments, Supplier<RpcException> absent) {
+        if (!isAllowed(McpCaller.of(context), source, arguments)) {
+            ObjectNode nothing = arguments.objectNode();
+            nothing.putObject("completion").putArray("values");
+            return new CallOutcome.Finished(nothing);
+        }
+        return call(
+                context,
+                source,
                 arguments,
-                answers,
-                (current, requester) ->
-                        call(current, source, arguments, answers, absent, new McpProgress(current, requester)));
+                absent,
+                new McpProgress(context, InteractiveCalls.InputRequester.NONE),
+                (request, _) -> heldCalls.submit(context, request, InputAnswers.NONE));
+    }
+
+    /** Submits the call of a request. */
+    @FunctionalInterface
+    private interface Submission {
+        HeldMcpCalls.Result submit(CallRequest request, McpProgress progress);
+    }
+
+    private HeldMcpCalls.Result submit(
+            RequestContext context, Tool<?> source, CallRequest request, InputAnswers answers, McpProgress progress) {
+        return switch (prospects(McpCaller.of(context), List.of(source)).getFirst()) {
+            case DENIED -> heldCalls.submit(context, request, answers);
+            case ALLOWED -> {
+                InteractiveCalls.requireNew(answers);
+                yield heldCalls.submit(context, request, answers);
+            }
+            case MAYBE_HELD -> {
+                InteractiveCalls.requireNew(answers);
+                yield heldCalls.submitOnce(context, request, answers, progress);
+            }
+        };
     }
 
     private CallOutcome call(
             RequestContext context,
             Tool<?> source,
             ObjectNode arguments,
-            InputAnswers answers,
             Supplier<RpcException> absent,
-            McpProgress listener) {
+            McpProgress listener,
+            Submission submission) {
         McpCaller caller = McpCaller.of(context);
         Cancellation cancellation = new Cancellation();
         try (McpProgress progress = listener) {
@@ -122,12 +198,7 @@ final class SourceCalls {
             CallRequest request = GateTools.request(context, caller)
                     .using(source.spec().name(), arguments)
                     .followedBy(progress, cancellation);
-            HeldMcpCalls.Result result =
-                    switch (prospects(caller, List.of(source)).getFirst()) {
-                        case ALLOWED, DENIED -> heldCalls.submit(context, request, answers);
-                        case MAYBE_HELD -> heldCalls.submitOnce(context, request, answers);
-                    };
-            return switch (result) {
+            return switch (submission.submit(request, progress)) {
                 case HeldMcpCalls.Refused refused -> throw GateTools.notActing(refused.why());
                 case HeldMcpCalls.AsForm form -> new CallOutcome.InputRequired(form.requests(), form.state());
                 case HeldMcpCalls.AsTask task ->

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.identity.Role;
+import dev.toolgate.core.tool.Tool;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
@@ -36,11 +37,15 @@ abstract class HeldMcpFixture {
 
     @BeforeAll
     void start(@TempDir Path home) throws Exception {
-        server = RunningServer.start(home, Map.of("dialect.mcp.hold_for", holdFor()), sayTool());
+        server = RunningServer.start(home, Map.of("dialect.mcp.hold_for", holdFor()), tools());
         agent = server.as(FIRST, Role.AGENT);
         operator = server.as(FIRST, Role.OPERATOR);
         server.admin().post("/api/v1/agents", "{\"agent_id\": \"agent_1\"}");
         server.admin().put("/api/v1/permissions/agent_1/say", "{\"allowed\": true, \"requires_approval\": true}");
+    }
+
+    Tool<?>[] tools() {
+        return new Tool<?>[] {sayTool()};
     }
 
     /** Echoes a text and counts how often. */

@@ -39,6 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -61,7 +62,12 @@ class McpAskingTest {
 
     @BeforeAll
     static void start() throws Exception {
-        server = RunningServer.start(home, Map.of(), new ServerSources.Greet());
+        server = RunningServer.start(
+                home,
+                Map.of(),
+                new ServerSources.Greet(),
+                new ServerSources.AskingPrompts(),
+                new ServerSources.AskingResources());
         key = server.key(FIRST, Role.AGENT, new AgentId("painter"));
         painter = server.withKey(key);
         other = server.withKey(server.key(FIRST, Role.AGENT, new AgentId("other")));
@@ -140,6 +146,42 @@ class McpAskingTest {
         Reply reply = answer(McpTestClient.modern(painter, FORMS), "{}", "call:made-up");
 
         assertThat(reply.text()).contains("no longer waits");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"tools/call,name,art__greet", "prompts/get,name,art__praise", "resources/read,uri,art://1"})
+    void a_call_that_took_the_last_use_of_its_grant_gets_its_answer(String method, String field, String asked) {
+        AgentId agent = new AgentId("once-" + method.substring(0, method.indexOf('/')));
+        server.admin().post("/api/v1/agents", "{\"agent_id\": \"" + agent + "\"}");
+        for (String tool : new String[] {"greet", "prompts", "resources"}) {
+            server.admin()
+                    .put("/api/v1/permissions/" + agent + "/art%2F" + tool, "{\"allowed\": true, \"max_uses\": 1}");
+        }
+        McpTestClient client = McpTestClient.modern(server.withKey(server.key(FIRST, Role.AGENT, agent)), FORMS);
+        String params = "\"" + field + "\": \"" + asked + "\"";
+        JsonNode question = result(client.send(method, "{" + params + "}"));
+        assertThat(question.path("resultType").asString()).isEqualTo("input_required");
+
+        Reply answered = client.send(
+                method,
+                "{" + params + ", \"requestState\": " + question.path("requestState")
+                        + ", \"inputResponses\": {\"who\": " + ANSWER + "}}");
+
+        assertThat(result(answered).toString()).contains("answered", "Ada");
+        assertThat(client.send(method, "{" + params + "}").text()).contains("\"error\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"prompts/get,name,art__praise", "resources/read,uri,art://1"})
+    void a_forged_state_finds_nothing_behind_a_missing_grant(String method, String field, String asked) {
+        McpTestClient client = McpTestClient.modern(other, FORMS);
+        String params = "\"" + field + "\": \"" + asked + "\"";
+
+        Reply forged = client.send(method, "{" + params + ", \"requestState\": \"call:made-up\"}");
+
+        JsonNode unknown =
+                McpTestClient.response(client.send(method, "{" + params + "}").text());
+        assertThat(McpTestClient.response(forged.text()).path("error")).isEqualTo(unknown.path("error"));
     }
 
     @ParameterizedTest

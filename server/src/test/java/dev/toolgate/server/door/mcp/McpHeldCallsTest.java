@@ -6,6 +6,7 @@ import static dev.toolgate.server.door.mcp.McpTestClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.identity.Role;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.RunningServer;
@@ -50,6 +51,43 @@ class McpHeldCallsTest extends HeldMcpFixture {
         // The outcome has been collected: the next call is a new one without approval.
         assertThat(result(later.call("say", arguments(text))).path("isError").asBoolean())
                 .isTrue();
+        assertThat(said).containsEntry(text, 1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Era.class)
+    void the_last_use_of_a_grant_gives_its_outcome_once(Era era) {
+        AgentId once = new AgentId("once-" + era);
+        server.admin().post("/api/v1/agents", "{\"agent_id\": \"" + once + "\"}");
+        server.admin()
+                .put(
+                        "/api/v1/permissions/" + once + "/say",
+                        "{\"allowed\": true, \"requires_approval\": true, \"max_uses\": 1}");
+        McpTestClient client = McpTestClient.of(server.withKey(server.key(FIRST, Role.AGENT, once)), era);
+        String text = fresh();
+        assertThat(text(client.call("say", arguments(text)))).contains("a person must approve");
+        answer(text, "true");
+        await().until(() -> said.containsKey(text));
+
+        assertThat(client.call("say", arguments(text + " more")).text()).contains("Unknown tool: say");
+        assertThat(text(client.call("say", arguments(text)))).isEqualTo("said " + text);
+        assertThat(client.call("say", arguments(text)).text()).contains("Unknown tool: say");
+        assertThat(said).containsEntry(text, 1);
+    }
+
+    @Test
+    void an_outcome_is_not_read_after_its_grant_was_withdrawn() {
+        AgentId fired = new AgentId("fired");
+        server.admin().post("/api/v1/agents", "{\"agent_id\": \"fired\"}");
+        server.admin().put("/api/v1/permissions/fired/say", "{\"allowed\": true, \"requires_approval\": true}");
+        McpTestClient client = McpTestClient.of(server.withKey(server.key(FIRST, Role.AGENT, fired)), Era.MODERN);
+        String text = fresh();
+        client.call("say", arguments(text));
+        answer(text, "true");
+        await().until(() -> said.containsKey(text));
+        server.admin().delete("/api/v1/permissions/fired/say");
+
+        assertThat(client.call("say", arguments(text)).text()).contains("Unknown tool: say");
         assertThat(said).containsEntry(text, 1);
     }
 

@@ -4,6 +4,7 @@ import static dev.toolgate.server.RunningServer.FIRST;
 import static dev.toolgate.server.door.mcp.McpTestClient.result;
 import static dev.toolgate.server.door.mcp.McpTestClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Output;
@@ -49,10 +50,16 @@ class McpSearchTest {
 
     @BeforeAll
     static void start() throws Exception {
-        server = RunningServer.start(home, SETTINGS, new NoteTool(), new SayTool(words -> {
-            SAID.merge(words, 1, Integer::sum);
-            return Output.text("said " + words);
-        }));
+        server = RunningServer.start(
+                home,
+                SETTINGS,
+                new NoteTool(),
+                new SayTool(words -> {
+                    SAID.merge(words, 1, Integer::sum);
+                    return Output.text("said " + words);
+                }),
+                new ServerSources.Greet(),
+                new ServerSources.Keyed());
         key = server.key(FIRST, Role.AGENT, RunningServer.AGENT);
         agent = server.withKey(key);
         server.admin().post("/api/v1/agents", "{\"agent_id\": \"agent_1\"}");
@@ -175,13 +182,18 @@ class McpSearchTest {
         PIPES
     }
 
+    /** Hidden tools of every kind, each with a name of the same length that no tool has. */
+    private static final Map<String, String> HIDDEN =
+            Map.of("bash", "hsab", "art__greet", "art__teerg", "art__keyed", "art__deyek");
+
     static List<Arguments> ways() {
         List<Arguments> ways = new ArrayList<>();
         for (Transport transport : Transport.values()) {
             for (Era era : Era.values()) {
                 for (String capabilities : List.of("{}", TASKS)) {
                     for (ToolListMode listing : ToolListMode.values()) {
-                        ways.add(Arguments.of(transport, era, capabilities, listing));
+                        HIDDEN.forEach((hidden, unknown) ->
+                                ways.add(Arguments.of(transport, era, capabilities, listing, hidden, unknown)));
                     }
                 }
             }
@@ -192,13 +204,48 @@ class McpSearchTest {
     @ParameterizedTest
     @MethodSource("ways")
     void a_hidden_tool_is_denied_like_an_unknown_one_in_every_way(
-            Transport transport, Era era, String capabilities, ToolListMode listing) throws Exception {
-        String hidden = denial(transport, era, capabilities, listing, "bash");
-        String unknown = denial(transport, era, capabilities, listing, "hsab");
+            Transport transport, Era era, String capabilities, ToolListMode listing, String tool, String absent)
+            throws Exception {
+        for (String state : List.of("", "call:made-up")) {
+            int before = refusals(tool, tool.replace("__", "/"), absent);
+            String hidden = denial(transport, era, capabilities, listing, tool, state);
+            String unknown = denial(transport, era, capabilities, listing, absent, state);
 
-        assertThat(Json.MAPPER.readTree(hidden).path("error").toString())
-                .isEqualTo("{\"code\":-32602,\"message\":\"Unknown tool: bash\"}");
-        assertThat(hidden.replace("bash", "hsab")).isEqualTo(unknown);
+            assertThat(Json.MAPPER.readTree(hidden).path("error").toString())
+                    .isEqualTo("{\"code\":-32602,\"message\":\"Unknown tool: " + tool + "\"}");
+            assertThat(hidden.replace(tool, absent)).isEqualTo(unknown);
+            assertThat(refusals(tool, tool.replace("__", "/"), absent)).isEqualTo(before + 2);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(ToolListMode.class)
+    void a_hidden_tool_fails_like_an_unknown_one_without_permissions(ToolListMode listing) throws Exception {
+        String unavailable = "The permission check is unavailable and nothing was done; try again shortly.";
+        server.database().jdbi().useHandle(handle -> handle.execute("ALTER TABLE permission_versions RENAME TO away"));
+        try {
+            await().until(() -> denial(Transport.HTTP, Era.MODERN, "{}", listing, "art__deyek", "")
+                    .contains(unavailable));
+            String hidden = denial(Transport.HTTP, Era.MODERN, "{}", listing, "art__keyed", "");
+            assertThat(hidden).isEqualTo(denial(Transport.HTTP, Era.MODERN, "{}", listing, "art__deyek", ""));
+            McpTestClient client = McpTestClient.modern(agent, "{}");
+            assertThat(client.call("art__keyed", "{\"command\": \"date\"}").status())
+                    .isEqualTo(200);
+        } finally {
+            server.database()
+                    .jdbi()
+                    .useHandle(handle -> handle.execute("ALTER TABLE away RENAME TO permission_versions"));
+        }
+        await().until(() -> denial(Transport.HTTP, Era.MODERN, "{}", listing, "art__deyek", "")
+                .contains("Unknown tool"));
+    }
+
+    private static int refusals(String... tools) {
+        return server.database().jdbi().withHandle(handle -> handle.createQuery(
+                        "SELECT count(*) FROM tool_audit_logs WHERE NOT allowed AND tool_name = ANY(:tools)")
+                .bindArray("tools", String.class, (Object[]) tools)
+                .mapTo(Integer.class)
+                .one());
     }
 
     /**
@@ -234,17 +281,23 @@ class McpSearchTest {
         return took;
     }
 
-    private static String denial(Transport transport, Era era, String capabilities, ToolListMode listing, String tool)
+    private static String denial(
+            Transport transport, Era era, String capabilities, ToolListMode listing, String tool, String state)
             throws Exception {
         String arguments = "{\"command\": \"date\"}";
         String name = listing == ToolListMode.SEARCH ? "call_tool" : tool;
-        String sent = listing == ToolListMode.SEARCH ? calling(tool, arguments) : arguments;
+        String call = calling(name, listing == ToolListMode.SEARCH ? calling(tool, arguments) : arguments);
+        String sent = state.isEmpty()
+                ? call
+                : ((ObjectNode) Json.MAPPER.readTree(call))
+                        .put("requestState", state)
+                        .toString();
         return switch (transport) {
             case HTTP -> {
                 McpTestClient client = listing == ToolListMode.SEARCH
                         ? McpTestClient.searching(agent, era, capabilities)
                         : era == Era.MODERN ? McpTestClient.modern(agent, capabilities) : McpTestClient.of(agent, era);
-                yield client.call(name, sent).text();
+                yield client.send("tools/call", sent).text();
             }
             case PIPES -> {
                 String path = listing == ToolListMode.SEARCH ? "/mcp?tools=search" : "/mcp";
@@ -253,7 +306,7 @@ class McpSearchTest {
                         client.initialize();
                     }
                     ObjectNode message = (ObjectNode) Json.MAPPER.readTree(
-                            McpTestClient.modern(agent, capabilities).body("tools/call", calling(name, sent)));
+                            McpTestClient.modern(agent, capabilities).body("tools/call", sent));
                     if (era == Era.LEGACY) {
                         message.withObjectProperty("params").remove("_meta");
                     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.identity.Role;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
@@ -34,7 +35,11 @@ class McpSourcesTest {
     @BeforeAll
     static void start() throws Exception {
         server = RunningServer.start(
-                home, Map.of(), new ServerSources.Draw(), new ServerSources.Prompts(), new ServerSources.Resources());
+                home,
+                Map.of("dialect.mcp.hold_for", "1s"),
+                new ServerSources.Draw(),
+                new ServerSources.Prompts(),
+                new ServerSources.Resources());
         painter = server.withKey(server.key(FIRST, Role.AGENT, new AgentId("painter")));
         stranger = server.withKey(server.key(FIRST, Role.AGENT, new AgentId("stranger")));
         for (String name : new String[] {"painter", "stranger"}) {
@@ -171,6 +176,51 @@ class McpSourcesTest {
         Reply denied = client.send("resources/read", "{\"uri\": \"art://1\"}");
         Reply unknown = McpTestClient.of(stranger, era).send("resources/read", "{\"uri\": \"art://9\"}");
         assertThat(withoutId(denied).replace("art://1", "art://9")).isEqualTo(withoutId(unknown));
+    }
+
+    private static final String PROMPT = "{\"type\": \"ref/prompt\", \"name\": \"art__praise\"}";
+    private static final String TEMPLATE = "{\"type\": \"ref/resource\", \"uri\": \"art://frames/{number}/front\"}";
+
+    private static JsonNode completed(McpTestClient client, String ref) {
+        return result(client.send(
+                        "completion/complete",
+                        "{\"ref\": " + ref + ", \"argument\": {\"name\": \"a\", \"value\": \"b\"}, \"context\": {},"
+                                + " \"_meta\": {\"secret\": 1}, \"more\": 2}"))
+                .path("completion")
+                .path("values");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Era.class)
+    void a_completion_has_no_metadata_of_its_request(Era era) {
+        McpTestClient client = McpTestClient.of(painter, era);
+
+        for (String ref : new String[] {PROMPT, TEMPLATE}) {
+            JsonNode sent = Json.MAPPER.readTree(completed(client, ref).path(0).asString());
+            assertThat(sent.propertyNames()).containsExactlyInAnyOrder("ref", "argument", "context");
+        }
+        assertThat(completed(client, PROMPT).path(0).asString()).contains("\"name\":\"praise\"");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Era.class)
+    void a_completion_that_may_be_held_is_empty_and_asks_nobody(Era era) {
+        String careful = "careful_" + era;
+        server.admin().post("/api/v1/agents", "{\"agent_id\": \"" + careful + "\"}");
+        for (String tool : new String[] {"prompts", "resources"}) {
+            server.admin()
+                    .put(
+                            "/api/v1/permissions/" + careful + "/art%2F" + tool,
+                            "{\"allowed\": true, \"requires_approval\": true}");
+        }
+        McpTestClient client =
+                McpTestClient.of(server.withKey(server.key(FIRST, Role.AGENT, new AgentId(careful))), era);
+
+        for (String ref : new String[] {PROMPT, TEMPLATE}) {
+            assertThat(completed(client, ref)).isEmpty();
+        }
+        assertThat(server.admin().get("/api/v1/approvals?limit=500").json()).isEmpty();
+        assertThat(records(careful)).isEqualTo("[]");
     }
 
     @ParameterizedTest

@@ -18,7 +18,9 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -40,6 +42,13 @@ final class ServerSources {
                         "Mcp.Invoke",
                         "Does " + name)
                 .dangerous();
+    }
+
+    /** The completion of an argument: the arguments of the call themselves. */
+    private static Output completed(ObjectNode arguments) {
+        ObjectNode result = json("{}");
+        result.putObject("completion").putArray("values").add(arguments.toString());
+        return Output.of("", result);
     }
 
     /** A tool whose result has every kind of content. */
@@ -85,11 +94,101 @@ final class ServerSources {
 
         @Override
         public Output call(ObjectNode arguments, ToolContext context) throws InterruptedException {
-            ObjectNode form = json("""
-                    {"message": "Who are you?", "requestedSchema": {"type": "object", "properties": {"name": {"type": "string"}}}}""");
-            ObjectNode answer = context.ask(Map.of("who", new NeededInput("elicitation/create", form)))
-                    .get("who");
-            return Output.text(answer == null ? "nobody answers" : "answered " + answer);
+            return Output.text(whoAsks(context));
+        }
+    }
+
+    private static String whoAsks(ToolContext context) throws InterruptedException {
+        ObjectNode form = json("""
+                {"message": "Who are you?", "requestedSchema": {"type": "object", "properties": {"name": {"type": "string"}}}}""");
+        ObjectNode answer = context.ask(Map.of("who", new NeededInput("elicitation/create", form)))
+                .get("who");
+        return answer == null ? "nobody answers" : "answered " + answer;
+    }
+
+    /** A tool with an argument that clients also send as a header. */
+    static final class Keyed implements Tool<ObjectNode> {
+        @Override
+        public ToolSpec<ObjectNode> spec() {
+            return ServerSources.spec("art/keyed");
+        }
+
+        @Override
+        public Optional<ObjectNode> listedAs() {
+            return Optional.of(json("""
+                    {"name": "keyed", "inputSchema": {"type": "object",
+                     "properties": {"command": {"type": "string", "x-mcp-header": "Command"}}}}"""));
+        }
+
+        @Override
+        public Output call(ObjectNode arguments, ToolContext context) {
+            return Output.text("did " + arguments.path("command").asString());
+        }
+    }
+
+    /** A prompt whose server asks who wants it. */
+    static final class AskingPrompts implements PromptSource {
+        @Override
+        public ToolSpec<ObjectNode> spec() {
+            return ServerSources.spec("art/prompts");
+        }
+
+        @Override
+        public String nameOf(String prompt) {
+            return "art/" + prompt;
+        }
+
+        @Override
+        public List<ObjectNode> known() {
+            return prompts();
+        }
+
+        @Override
+        public List<ObjectNode> prompts() {
+            return List.of(json("{\"name\": \"praise\"}"));
+        }
+
+        @Override
+        public Output call(ObjectNode arguments, ToolContext context) throws InterruptedException {
+            return Output.of("", json("{\"messages\": []}").put("description", whoAsks(context)));
+        }
+    }
+
+    /** A resource whose server asks who reads it. */
+    static final class AskingResources implements ResourceSource {
+        @Override
+        public ToolSpec<ObjectNode> spec() {
+            return ServerSources.spec("art/resources");
+        }
+
+        @Override
+        public @Nullable Subscription subscribe(String uri, Consumer<String> changed) {
+            return null;
+        }
+
+        @Override
+        public List<ObjectNode> known() {
+            return resources();
+        }
+
+        @Override
+        public List<ObjectNode> resources() {
+            return List.of(json("{\"uri\": \"art://1\", \"name\": \"one\"}"));
+        }
+
+        @Override
+        public List<ObjectNode> templates() {
+            return List.of();
+        }
+
+        @Override
+        public Output call(ObjectNode arguments, ToolContext context) throws InterruptedException {
+            ObjectNode result = json("{\"contents\": []}");
+            result.withArrayProperty("contents")
+                    .addObject()
+                    .put("uri", "art://1")
+                    .put("text", whoAsks(context));
+            return Output.of("", result);
         }
     }
 
@@ -117,15 +216,19 @@ final class ServerSources {
 
         @Override
         public Output call(ObjectNode arguments, ToolContext context) {
-            return Output.of(
-                    "",
-                    json("{\"messages\": [], \"description\": \"for "
-                            + arguments.path("name").asString() + "\"}"));
+            return arguments.has("ref")
+                    ? completed(arguments)
+                    : Output.of(
+                            "",
+                            json("{\"messages\": [], \"description\": \"for "
+                                    + arguments.path("name").asString() + "\"}"));
         }
     }
 
     /** The resources of the server. */
     static final class Resources implements ResourceSource {
+        final Map<String, Consumer<String>> subscribed = new ConcurrentHashMap<>();
+
         @Override
         public ToolSpec<ObjectNode> spec() {
             return ServerSources.spec("art/resources");
@@ -133,8 +236,16 @@ final class ServerSources {
 
         @Override
         public Subscription subscribe(String uri, Consumer<String> changed) {
-            changed.accept(uri);
-            return () -> {};
+            subscribed.put(uri, changed);
+            return () -> subscribed.remove(uri);
+        }
+
+        /** Announces a change of a resource, if it is subscribed to. */
+        void change(String uri) {
+            Consumer<String> changed = subscribed.get(uri);
+            if (changed != null) {
+                changed.accept(uri);
+            }
         }
 
         @Override
@@ -154,10 +265,12 @@ final class ServerSources {
 
         @Override
         public Output call(ObjectNode arguments, ToolContext context) {
-            return Output.of(
-                    "",
-                    json("{\"contents\": [{\"uri\": \"" + arguments.path("uri").asString()
-                            + "\", \"text\": \"seen\"}]}"));
+            return arguments.has("ref")
+                    ? completed(arguments)
+                    : Output.of(
+                            "",
+                            json("{\"contents\": [{\"uri\": \""
+                                    + arguments.path("uri").asString() + "\", \"text\": \"seen\"}]}"));
         }
     }
 }
