@@ -76,7 +76,8 @@ public record ClientSettings(
 
     /** A copy with other timeouts. */
     public ClientSettings withTimeouts(CallTimeout calls, Duration probe) {
-        return new ClientSettings(client, capabilities, input, listener, limits, calls, probe, logLevel, knownEra, refused);
+        return new ClientSettings(
+                client, capabilities, input, listener, limits, calls, probe, logLevel, knownEra, refused);
     }
 
     /** A copy that asks servers of the legacy era for log messages from this level on. */
@@ -87,7 +88,8 @@ public record ClientSettings(
 
     /** A copy for a server whose era is known. */
     public ClientSettings withKnownEra(Era era) {
-        return new ClientSettings(client, capabilities, input, listener, limits, timeout, probeTimeout, logLevel, era, refused);
+        return new ClientSettings(
+                client, capabilities, input, listener, limits, timeout, probeTimeout, logLevel, era, refused);
     }
 
     /** A copy that treats refused requests in another way. */
