@@ -22,6 +22,9 @@ public interface NotificationListener {
      */
     default void sessionRestarted() {}
 
+    /** The server has lost the session, so that it refuses every call, and the settings say that no other is begun. */
+    default void sessionLost() {}
+
     /** The connection was lost, or its session and a new one could not be begun; later calls probably fail. */
     default void disconnected(McpFailure why) {}
 }
