@@ -183,12 +183,14 @@ final class AccountConnections implements AutoCloseable {
 
     @Override
     public void close() {
-        List<Open> ending;
+        List<Runnable> ending;
         synchronized (open) {
             closed = true;
-            ending = List.copyOf(open.values());
+            ending = open.values().stream()
+                    .<Runnable>map(each -> each.server()::close)
+                    .toList();
             open.clear();
         }
-        ending.forEach(each -> each.server().close());
+        var _ = ParallelClose.run(ending, ParallelClose.TIMEOUT);
     }
 }

@@ -363,28 +363,21 @@ public final class UpstreamRegistry implements AutoCloseable {
                 }));
     }
 
-    /** Disconnects from all servers. */
+    /** Disconnects from all servers, within a few seconds. */
     @Override
     public void close() {
-        List<LiveServer> open;
+        List<Runnable> open;
         publishing.lock();
         try {
             closed = true;
-            open = List.copyOf(live.values());
+            open = live.values().stream().<Runnable>map(server -> server::close).toList();
             live.clear();
         } finally {
             publishing.unlock();
         }
-        List<Thread> ending = open.stream()
-                .map(server -> Thread.ofVirtual().name("toolgate-mcp-end").start(server::close))
-                .toList();
-        for (Thread each : ending) {
-            try {
-                each.join();
-            } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
-                return;
-            }
+        long left = ParallelClose.run(open, ParallelClose.TIMEOUT);
+        if (left > 0) {
+            LOG.warn("{} MCP servers were not disconnected cleanly in time; their sessions expire there.", left);
         }
     }
 }

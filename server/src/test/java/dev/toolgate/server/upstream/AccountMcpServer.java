@@ -21,7 +21,9 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -43,6 +45,8 @@ public final class AccountMcpServer implements AutoCloseable {
     private final List<String> authorizations = new CopyOnWriteArrayList<>();
     private final List<String> reused = new CopyOnWriteArrayList<>();
     private final AtomicInteger refreshes = new AtomicInteger();
+    private final AtomicInteger endedTogether = new AtomicInteger();
+    private volatile CountDownLatch ends = new CountDownLatch(0);
     private volatile int lifetimeSeconds = 3600;
     private volatile @Nullable String namedIssuer;
 
@@ -93,6 +97,17 @@ public final class AccountMcpServer implements AutoCloseable {
     /** Sets the issuer in the redirect back to the gate. */
     void nameIssuer(String issuer) {
         namedIssuer = issuer;
+    }
+
+    /** Answers no request to end a session before there are so many. */
+    void awaitEnds(int sessions) {
+        endedTogether.set(0);
+        ends = new CountDownLatch(sessions);
+    }
+
+    /** How many sessions were ended while the others were. */
+    int endedTogether() {
+        return endedTogether.get();
     }
 
     /** Revokes all tokens. */
@@ -220,6 +235,9 @@ public final class AccountMcpServer implements AutoCloseable {
                             "WWW-Authenticate",
                             "Bearer resource_metadata=\"" + origin() + "/.well-known/oauth-protected-resource/mcp\"");
             send(exchange, 401, "{}");
+        } else if (exchange.getRequestMethod().equals("DELETE")) {
+            awaitOtherEnds();
+            exchange.sendResponseHeaders(204, -1);
         } else if (!exchange.getRequestMethod().equals("POST")) {
             exchange.sendResponseHeaders(405, -1);
         } else {
@@ -227,8 +245,21 @@ public final class AccountMcpServer implements AutoCloseable {
             if (message.path("id").isMissingNode()) {
                 exchange.sendResponseHeaders(202, -1);
             } else {
+                exchange.getResponseHeaders().set("Mcp-Session-Id", "session-of-" + user);
                 send(exchange, 200, result(message, user).toString());
             }
+        }
+    }
+
+    // Shorter than a client waits for the answer, so that sessions that are ended in turn are not taken for parallel.
+    private void awaitOtherEnds() {
+        ends.countDown();
+        try {
+            if (ends.await(3, TimeUnit.SECONDS)) {
+                endedTogether.incrementAndGet();
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
         }
     }
 

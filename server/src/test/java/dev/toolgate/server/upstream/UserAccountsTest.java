@@ -4,6 +4,7 @@ import static dev.toolgate.server.RunningServer.ACME;
 import static dev.toolgate.server.RunningServer.AGENT;
 import static dev.toolgate.server.RunningServer.FIRST;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.identity.Role;
@@ -335,6 +336,24 @@ class UserAccountsTest {
             assertThat(UPSTREAM.refreshes() - before).isOne();
             assertThat(UPSTREAM.reused()).hasSize(reused);
         }
+    }
+
+    @Test
+    void the_sessions_of_all_accounts_are_ended_at_the_same_time() throws Exception {
+        connect(agentKey, "{}", "ann");
+        connect(otherKey, "{}", "bob");
+        Map<String, String> shared = Map.of(
+                "network.internal_places", settings().get("network.internal_places"), "auth.account_key", ACCOUNT_KEY);
+        try (ToolgateServer second = server.another(otherHome, shared)) {
+            Client ann = new Client(second.url()).with("Authorization", "Bearer " + agentKey);
+            Client bob = new Client(second.url()).with("Authorization", "Bearer " + otherKey);
+            assertThat(call(ann, "agent_1").text()).contains("the account of ann");
+            assertThat(call(bob, "agent_2").text()).contains("the account of bob");
+
+            UPSTREAM.awaitEnds(2);
+        }
+
+        await().untilAsserted(() -> assertThat(UPSTREAM.endedTogether()).isEqualTo(2));
     }
 
     @Test
