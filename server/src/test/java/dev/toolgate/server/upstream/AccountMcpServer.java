@@ -32,6 +32,8 @@ import tools.jackson.databind.node.ObjectNode;
  * are accepted once, and a reused refresh token ends the account's access. Its tool returns whose account was used.
  */
 public final class AccountMcpServer implements AutoCloseable {
+    private record Failure(String path, int status, String body) {}
+
     private record Code(String user, String challenge, String redirectUri) {}
 
     private final HttpServer http;
@@ -45,6 +47,7 @@ public final class AccountMcpServer implements AutoCloseable {
     private final AtomicInteger refreshes = new AtomicInteger();
     private volatile int lifetimeSeconds = 3600;
     private volatile @Nullable String namedIssuer;
+    private volatile @Nullable Failure failure;
 
     /** Starts one on a free port. */
     public static AccountMcpServer open() {
@@ -95,6 +98,16 @@ public final class AccountMcpServer implements AutoCloseable {
         namedIssuer = issuer;
     }
 
+    /** Answers all requests for paths that begin like this with a failure, until {@link #work}. */
+    void fail(String path, int status, String body) {
+        failure = new Failure(path, status, body);
+    }
+
+    /** Ends the failure. */
+    void work() {
+        failure = null;
+    }
+
     /** Revokes all tokens. */
     void forgetEverything() {
         accessTokens.clear();
@@ -138,6 +151,11 @@ public final class AccountMcpServer implements AutoCloseable {
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
             String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            Failure failing = failure;
+            if (failing != null && exchange.getRequestURI().getPath().startsWith(failing.path())) {
+                send(exchange, failing.status(), failing.body());
+                return;
+            }
             switch (exchange.getRequestURI().getPath()) {
                 case "/mcp" -> mcp(exchange, body);
                 case "/.well-known/oauth-protected-resource/mcp" ->

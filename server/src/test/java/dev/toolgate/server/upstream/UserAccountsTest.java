@@ -4,6 +4,7 @@ import static dev.toolgate.server.RunningServer.ACME;
 import static dev.toolgate.server.RunningServer.AGENT;
 import static dev.toolgate.server.RunningServer.FIRST;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.identity.Role;
@@ -84,6 +85,7 @@ class UserAccountsTest {
     @BeforeEach
     void addServer() {
         UPSTREAM.expireAfter(3600);
+        UPSTREAM.work();
         UPSTREAM.nameIssuer(UPSTREAM.origin());
         Reply added = ok(admin.post("/api/v1/mcp/servers", UPSTREAM.server("mail")), 201);
         assertThat(added.json().path("tools").isEmpty()).isTrue();
@@ -378,6 +380,33 @@ class UserAccountsTest {
         assertThat(accounts(admin)).isEmpty();
         connect(agentKey, "{}", "ann");
         assertThat(call(agentKey).text()).contains("the account of ann");
+    }
+
+    @Test
+    void a_failing_issuer_disconnects_no_account() {
+        connect(agentKey, "{}", "ann");
+        record Failing(String path, int status, String body) {}
+        for (Failing each : List.of(
+                new Failing("/.well-known/oauth-authorization-server", 503, ""),
+                new Failing("/.well-known/oauth-authorization-server", 429, "{}"),
+                new Failing("/.well-known/oauth-authorization-server", 404, "{}"),
+                new Failing("/token", 429, "{\"error\": \"slow_down\"}"),
+                new Failing("/token", 408, "{}"),
+                new Failing("/token", 200, "<html>Back soon</html>"),
+                new Failing("/token", 400, "{\"error\": \"invalid_request\"}"))) {
+            UPSTREAM.expireAccessTokens();
+            UPSTREAM.fail(each.path(), each.status(), each.body());
+
+            assertThat(error(call(agentKey)))
+                    .as(each.toString())
+                    .isNotEmpty()
+                    .isNotEqualTo("ACCOUNT_NEEDED");
+            assertThat(accounts(admin)).as(each.toString()).hasSize(1);
+
+            UPSTREAM.work();
+            await().untilAsserted(() ->
+                    assertThat(call(agentKey).text()).as(each.toString()).contains("the account of ann"));
+        }
     }
 
     @Test

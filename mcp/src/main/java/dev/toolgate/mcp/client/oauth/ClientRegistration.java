@@ -96,7 +96,7 @@ final class ClientRegistration {
         String id = json == null ? "" : json.path("client_id").asString("");
         if (reply.status() / 100 != 2 || json == null || id.isEmpty()) {
             throw new McpFailure(
-                    McpFailureKind.UNAUTHORIZED,
+                    reply.failureKind(),
                     "The authorization server did not register the client: HTTP status " + reply.status() + ".");
         }
         RegisteredClient made = new RegisteredClient(

@@ -181,6 +181,7 @@ public final class OAuthAuthorization implements ServerAuthorization {
         subject(form, identity.subject());
         return new TokenEndpoint(http, clock, identity.provider(), null, null)
                 .ask(form, identity.atProvider(), null)
+                .orFail()
                 .accessToken();
     }
 
@@ -201,7 +202,7 @@ public final class OAuthAuthorization implements ServerAuthorization {
 
     private void grant(TokenRequest request, Map<String, String> form, ClientAuthentication client) throws McpFailure {
         TokenEndpoint.Granted granted =
-                TokenEndpoint.of(http, clock, request.issuer()).ask(form, client, null);
+                TokenEndpoint.of(http, clock, request.issuer()).ask(form, client, null).orFail();
         keep(issued(
                 granted,
                 request.resource().resource(),
@@ -267,7 +268,7 @@ public final class OAuthAuthorization implements ServerAuthorization {
                     McpFailureKind.UNAUTHORIZED, "The client registration of the authorization no longer exists.");
         }
         TokenEndpoint.Granted granted =
-                TokenEndpoint.of(http, clock, issuer).ask(form, client.client(), client.method());
+                TokenEndpoint.of(http, clock, issuer).ask(form, client.client(), client.method()).orFail();
         keep(issued(granted, pending.resource(), pending.issuer(), pending.clientId(), pending.scopes(), null));
     }
 
@@ -309,25 +310,22 @@ public final class OAuthAuthorization implements ServerAuthorization {
         if (refresh == null || !(settings.grant() instanceof OAuthGrant.AuthorizationCode code)) {
             return null;
         }
-        try {
-            ClientRegistration.Known client = registration.knownAs(old.issuer(), old.clientId(), code.identity());
-            if (client == null) {
-                return null;
-            }
-            Map<String, String> form = new LinkedHashMap<>();
-            form.put("grant_type", "refresh_token");
-            form.put("refresh_token", refresh);
-            form.put("resource", old.resource());
-            TokenEndpoint.Granted granted = TokenEndpoint.of(http, clock, IssuerMetadata.discover(http, old.issuer()))
-                    .ask(form, client.client(), client.method());
-            return store.replace(
-                    old, issued(granted, old.resource(), old.issuer(), old.clientId(), old.scopes(), refresh));
-        } catch (McpFailure failed) {
-            if (failed.kind() != McpFailureKind.UNAUTHORIZED) {
-                throw failed; // an unavailable server has not revoked the token
-            }
+        ClientRegistration.Known client = registration.knownAs(old.issuer(), old.clientId(), code.identity());
+        if (client == null) {
+            return null;
+        }
+        Map<String, String> form = new LinkedHashMap<>();
+        form.put("grant_type", "refresh_token");
+        form.put("refresh_token", refresh);
+        form.put("resource", old.resource());
+        TokenEndpoint.Answer answer = TokenEndpoint.of(http, clock, IssuerMetadata.discover(http, old.issuer()))
+                .ask(form, client.client(), client.method());
+        // Only this refusal says that the token is of no use any more; any other may be a fault of the issuer.
+        if (answer instanceof TokenEndpoint.Refused refused && refused.isOfGrant()) {
             return store.remove(old);
         }
+        return store.replace(
+                old, issued(answer.orFail(), old.resource(), old.issuer(), old.clientId(), old.scopes(), refresh));
     }
 
     private void keep(StoredToken obtained) {

@@ -46,6 +46,8 @@ class OAuthAuthorizationTest {
     private final MovingClock clock = new MovingClock();
     private final AtomicInteger tokens = new AtomicInteger();
     private volatile @Nullable String refusal;
+    private volatile @Nullable String failing;
+    private volatile int failure;
     private RawHttpServer server;
 
     OAuthAuthorizationTest() throws NoSuchAlgorithmException {}
@@ -64,6 +66,11 @@ class OAuthAuthorizationTest {
     private void answer(RawHttpServer.Request request, OutputStream out) throws IOException {
         String base = server.url("").toString();
         String path = request.path().replaceFirst("\\?.*", "");
+        String unavailable = failing;
+        if (unavailable != null && path.startsWith(unavailable)) {
+            RawHttpServer.answer(out, failure, "application/json", "{\"error\": \"invalid_grant\"}");
+            return;
+        }
         switch (path) {
             case "/.well-known/oauth-protected-resource/mcp" ->
                 json(out, "{\"resource\": \"" + base + "/mcp\", \"authorization_servers\": [\"" + base + "/as\"]}");
@@ -216,6 +223,29 @@ class OAuthAuthorizationTest {
 
         assertThat(authorization.headers()).isEmpty();
         assertThat(store.token(server.url("/mcp").toString())).isNull();
+    }
+
+    @Test
+    void a_refresh_token_is_kept_while_the_issuer_fails() throws Exception {
+        OAuthAuthorization authorization = authorization(byPerson(this::agreed));
+        authorization.renew(refused(authorization, "Bearer"));
+        clock.advance(Duration.ofHours(2));
+        for (String path : List.of("/.well-known/", "/as/token")) {
+            for (int status : List.of(500, 503, 408, 429)) {
+                failing = path;
+                failure = status;
+
+                McpFailure failed = catchThrowableOfType(McpFailure.class, authorization::headers);
+
+                assertThat(failed.kind()).as(path + " " + status).isEqualTo(McpFailureKind.UNREACHABLE);
+            }
+        }
+        failing = null;
+        refusal = "invalid_request";
+        assertThatThrownBy(authorization::headers).hasMessageContaining("invalid_request");
+
+        refusal = null;
+        assertThat(authorization.headers()).containsEntry("Authorization", "Bearer token-2");
     }
 
     @Test
