@@ -11,6 +11,7 @@ import dev.toolgate.mcp.client.oauth.OAuthGrant;
 import dev.toolgate.mcp.client.oauth.OAuthSettings;
 import dev.toolgate.mcp.client.oauth.OAuthStore;
 import dev.toolgate.mcp.client.oauth.PendingAuthorization;
+import dev.toolgate.mcp.client.oauth.TokenRequest;
 import dev.toolgate.mcp.client.oauth.TrustedIssuer;
 import dev.toolgate.mcp.client.transport.McpFailure;
 import dev.toolgate.mcp.client.transport.McpFailureKind;
@@ -48,12 +49,6 @@ import org.slf4j.LoggerFactory;
  * person's calls, or for the calls of the agent that it was connected for.
  */
 public final class UserAccounts {
-    /** The path of the redirect back from the authorization server. */
-    public static final String CALLBACK = "/connect/callback";
-
-    /** The path of the client ID metadata document; its URL is the gate's client id. */
-    public static final String CLIENT_DOCUMENT = "/connect/client.json";
-
     private static final Logger LOG = LoggerFactory.getLogger(UserAccounts.class);
     private static final Duration AUTHORIZATION_TIMEOUT = Duration.ofMinutes(10);
     private static final String PAGE = "/connect/mcp/";
@@ -133,11 +128,14 @@ public final class UserAccounts {
      */
     public Begun begin(StoredServer server, AccountSubject subject, SecretDigest login) throws McpFailure {
         TenantId tenant = server.tenant();
-        URI redirect = redirectUri();
-        OAuthAuthorization authorization = authorization(
-                tenant, server.settings(), redirect, new ConnectingStore(vault, tenant, redirect, _ -> {}));
-        requireRefusal(server, authorization);
-        PendingAuthorization pending = authorization.begin();
+        requireIssuerOfClient(server);
+        OAuthAuthorization probe = connecting(server, redirectUri(ConnectAddress.CALLBACK));
+        requireRefusal(server, probe);
+        TokenRequest wanted = probe.wanted();
+        boolean registered = credentials(server).clientId() != null;
+        URI redirect =
+                redirectUri(registered ? ConnectAddress.CALLBACK : ConnectAddress.callback(wanted.issuer()));
+        PendingAuthorization pending = connecting(server, redirect).begin(wanted);
         String browser = SecretText.CONSOLE_LOGIN.generate();
         Instant end = clock.instant().plus(AUTHORIZATION_TIMEOUT);
         table.begin(new AccountRequest(
@@ -150,6 +148,30 @@ public final class UserAccounts {
                 vault.seal(pending, tenant, server.name(), subject.text()),
                 end));
         return new Begun(pending.page(), browser, redirect, end);
+    }
+
+    private OAuthAuthorization connecting(StoredServer server, URI redirect) throws McpFailure {
+        return authorization(
+                server.tenant(),
+                server.settings(),
+                redirect,
+                new ConnectingStore(vault, server.tenant(), redirect, _ -> {}));
+    }
+
+    private static McpCredentials credentials(StoredServer server) {
+        return Objects.requireNonNull(server.settings().credentials());
+    }
+
+    // Earlier versions stored such settings; accounts that are connected already know their issuer.
+    private static void requireIssuerOfClient(StoredServer server) throws McpFailure {
+        try {
+            credentials(server).requireIssuerOfClient();
+        } catch (IllegalArgumentException missing) {
+            throw new McpFailure(
+                    McpFailureKind.ADDRESS_REFUSED,
+                    "Its credentials are incomplete: " + missing.getMessage() + ".",
+                    missing);
+        }
     }
 
     // The server's 401 response names the issuer of its tokens and the required scopes.
@@ -259,8 +281,8 @@ public final class UserAccounts {
         return authorization(account.tenant(), settings, redirect, new ConnectedStore(vault, table, account, redirect));
     }
 
-    private URI redirectUri() throws McpFailure {
-        return address.of(CALLBACK)
+    private URI redirectUri(String path) throws McpFailure {
+        return address.of(path)
                 .orElseThrow(() -> new McpFailure(
                         McpFailureKind.ADDRESS_REFUSED,
                         "The public address of the gate is unknown; set http.public_url."));
@@ -273,7 +295,7 @@ public final class UserAccounts {
         ClientIdentity identity = new ClientIdentity(
                 registered(tenant, shown),
                 issuer == null ? null : issuer.toString(),
-                "https".equals(redirect.getScheme()) ? redirect.resolve(CLIENT_DOCUMENT) : null,
+                "https".equals(redirect.getScheme()) ? ConnectAddress.clientDocument(redirect) : null,
                 "Toolgate");
         return new OAuthAuthorization(
                 new OAuthSettings(

@@ -21,6 +21,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -34,9 +35,15 @@ import tools.jackson.databind.node.ObjectNode;
 public final class AccountMcpServer implements AutoCloseable {
     private record Failure(String path, int status, String body) {}
 
-    private record Code(String user, String challenge, String redirectUri) {}
+    private record Code(String user, String clientId, String challenge, String redirectUri) {}
+
+    /** A reply of the token endpoint that is held back. */
+    private record Held(CountDownLatch reached, CountDownLatch released) {}
 
     private final HttpServer http;
+    /** The redirect URIs of registered clients, by their ids. */
+    private final Map<String, String> clients = new ConcurrentHashMap<>();
+
     private final Map<String, Code> codes = new ConcurrentHashMap<>();
     private final Map<String, String> accessTokens = new ConcurrentHashMap<>();
     private final Map<String, String> refreshTokens = new ConcurrentHashMap<>();
@@ -48,6 +55,7 @@ public final class AccountMcpServer implements AutoCloseable {
     private volatile int lifetimeSeconds = 3600;
     private volatile @Nullable String namedIssuer;
     private volatile @Nullable Failure failure;
+    private volatile @Nullable Held held;
 
     /** Starts one on a free port. */
     public static AccountMcpServer open() {
@@ -83,6 +91,14 @@ public final class AccountMcpServer implements AutoCloseable {
                 + "\", \"plain_http\": true, \"credentials\": {\"kind\": \"user\"}}";
     }
 
+    /** The same with a client that was registered by hand. */
+    public String server(String name, String client) {
+        return server(name)
+                .replace(
+                        "{\"kind\": \"user\"}",
+                        "{\"kind\": \"user\", \"client_id\": \"" + client + "\", \"issuer\": \"" + origin() + "\"}");
+    }
+
     /** How long access tokens are valid from now on. */
     void expireAfter(int seconds) {
         lifetimeSeconds = seconds;
@@ -103,9 +119,39 @@ public final class AccountMcpServer implements AutoCloseable {
         failure = new Failure(path, status, body);
     }
 
-    /** Ends the failure. */
+    /** Ends the failure, and sends the tokens that were held back. */
     void work() {
         failure = null;
+        Held holding = held;
+        held = null;
+        if (holding != null) {
+            holding.released().countDown();
+        }
+    }
+
+    /** Issues tokens, but does not send them until {@link #work}. */
+    void holdTokens() {
+        held = new Held(new CountDownLatch(1), new CountDownLatch(1));
+    }
+
+    /** Waits until a token is held back. */
+    void awaitHeldToken() throws InterruptedException {
+        Objects.requireNonNull(held).reached().await();
+    }
+
+    /** Registers a client by hand. */
+    public void register(String client, String redirectUri) {
+        clients.put(client, redirectUri);
+    }
+
+    /** Removes the registrations of all clients. */
+    void forgetClients() {
+        clients.clear();
+    }
+
+    /** The redirect URIs of registered clients, by their ids. */
+    Map<String, String> clients() {
+        return clients;
     }
 
     /** Revokes all tokens. */
@@ -142,9 +188,14 @@ public final class AccountMcpServer implements AutoCloseable {
         Map<String, String> query = form(page.getRawQuery());
         String code = "code-" + UUID.randomUUID();
         String challenge = Objects.requireNonNull(query.get("code_challenge"));
-        codes.put(code, new Code(user, challenge, Objects.requireNonNull(query.get("redirect_uri"))));
+        String client = Objects.requireNonNull(query.get("client_id"));
+        String redirect = Objects.requireNonNull(query.get("redirect_uri"));
+        if (!redirect.equals(clients.get(client))) {
+            throw new IllegalArgumentException("The client " + client + " has not registered " + redirect);
+        }
+        codes.put(code, new Code(user, client, challenge, redirect));
         String issuer = namedIssuer;
-        return URI.create(query.get("redirect_uri") + "?code=" + code + "&state=" + query.get("state") + "&iss="
+        return URI.create(redirect + "?code=" + code + "&state=" + query.get("state") + "&iss="
                 + URLEncoder.encode(issuer == null ? origin() : issuer, StandardCharsets.UTF_8));
     }
 
@@ -164,7 +215,13 @@ public final class AccountMcpServer implements AutoCloseable {
                             200,
                             "{\"resource\": \"" + url() + "\", \"authorization_servers\": [\"" + origin() + "\"]}");
                 case "/.well-known/oauth-authorization-server" -> send(exchange, 200, metadata());
-                case "/register" -> send(exchange, 201, "{\"client_id\": \"registered\"}");
+                case "/register" -> {
+                    String client = "client-" + UUID.randomUUID();
+                    clients.put(
+                            client,
+                            Json.MAPPER.readTree(body).at("/redirect_uris/0").asString());
+                    send(exchange, 201, "{\"client_id\": \"" + client + "\"}");
+                }
                 case "/token" -> token(exchange, form(body));
                 case "/revoke" -> {
                     String token = form(body).getOrDefault("token", "");
@@ -187,10 +244,16 @@ public final class AccountMcpServer implements AutoCloseable {
     }
 
     private void token(HttpExchange exchange, Map<String, String> form) throws IOException {
+        String client = form.getOrDefault("client_id", "");
+        if (!clients.containsKey(client)) {
+            send(exchange, 401, "{\"error\": \"invalid_client\"}");
+            return;
+        }
         String user = null;
         if ("authorization_code".equals(form.get("grant_type"))) {
             Code code = codes.remove(form.getOrDefault("code", ""));
             if (code != null
+                    && code.clientId().equals(client)
                     && code.challenge().equals(challenge(form.getOrDefault("code_verifier", "")))
                     && code.redirectUri().equals(form.get("redirect_uri"))) {
                 user = code.user();
@@ -212,6 +275,15 @@ public final class AccountMcpServer implements AutoCloseable {
         accessTokens.put(access, user);
         refreshTokens.put(refresh, user);
         issued.addAll(List.of(access, refresh));
+        Held holding = held;
+        if (holding != null) {
+            holding.reached().countDown();
+            try {
+                holding.released().await();
+            } catch (InterruptedException stopped) {
+                throw new IOException(stopped);
+            }
+        }
         send(
                 exchange,
                 200,

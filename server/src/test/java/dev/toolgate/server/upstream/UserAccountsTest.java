@@ -14,6 +14,7 @@ import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.wiring.ToolgateServer;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +46,7 @@ class UserAccountsTest {
     private static Path otherHome;
 
     private static final AccountMcpServer UPSTREAM = AccountMcpServer.open();
+    private static final ChangingMcpServer MALLORY = ChangingMcpServer.open();
     private static RunningServer server;
     private static Client admin;
     private static ConnectBrowser adminBrowser;
@@ -52,7 +54,7 @@ class UserAccountsTest {
     private static String otherKey;
 
     private static Map<String, String> settings() {
-        String places = "[\"127.0.0.1:" + UPSTREAM.port() + "\"]";
+        String places = "[\"127.0.0.1:" + UPSTREAM.port() + "\", \"127.0.0.1:" + MALLORY.port() + "\"]";
         return Map.of(
                 "network.internal_places",
                 "{\"default\": " + places + ", \"acme\": " + places + "}",
@@ -79,6 +81,7 @@ class UserAccountsTest {
     static void stop() throws Exception {
         server.close();
         UPSTREAM.close();
+        MALLORY.close();
     }
 
     /** Adds a server and agrees to its tool; the admin's account, which lists the tool, is disconnected again. */
@@ -255,6 +258,89 @@ class UserAccountsTest {
         browser.logOut();
         assertThat(browser.comeBack(back).status()).isEqualTo(409);
         assertThat(accounts(admin)).isEmpty();
+    }
+
+    // Mallory's metadata names the authorization page of the honest issuer, which knows no RFC 9207, and its own token
+    // endpoint.
+    @Test
+    void a_code_of_one_issuer_is_not_sent_to_another() {
+        connect(agentKey, "{}", "ann");
+        String client = UPSTREAM.clients().keySet().iterator().next();
+        String registered = UPSTREAM.clients().get(client);
+        String mallory = "http://127.0.0.1:" + MALLORY.port();
+        MALLORY.require("Bearer of Mallory", "Bearer resource_metadata=\"" + mallory + "/resource\"");
+        MALLORY.publish(Map.of(
+                "/resource",
+                "{\"resource\": \"" + MALLORY.url() + "\", \"authorization_servers\": [\"" + mallory + "\"]}",
+                "/.well-known/oauth-authorization-server",
+                """
+                {"issuer": "%1$s", "authorization_endpoint": "%2$s/authorize", "token_endpoint": "%1$s/token",
+                 "registration_endpoint": "%1$s/register", "code_challenge_methods_supported": ["S256"]}"""
+                        .formatted(mallory, UPSTREAM.origin()),
+                "/register",
+                "{\"client_id\": \"" + client + "\"}",
+                "/token",
+                "{\"access_token\": \"stolen-from-the-honest-issuer\", \"token_type\": \"Bearer\"}"));
+        ok(
+                admin.post(
+                        "/api/v1/mcp/servers",
+                        "{\"name\": \"mallory\", \"url\": \"" + MALLORY.url()
+                                + "\", \"plain_http\": true, \"credentials\": {\"kind\": \"user\"}}"),
+                201);
+        ConnectBrowser victim = new ConnectBrowser(server.anonymous(), agentKey);
+        String page = victim.begin("mallory", "{}").toString();
+
+        // The honest issuer sends browsers to the registered redirect URI only, so Mallory has to name that.
+        URI named = URI.create(page.replaceFirst(
+                "redirect_uri=[^&]*", "redirect_uri=" + URLEncoder.encode(registered, StandardCharsets.UTF_8)));
+        String back = UPSTREAM.authorize(named, "ann").toString().replaceFirst("&iss=.*", "");
+        Reply refused = victim.comeBack(URI.create(back));
+
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(MALLORY.methods()).contains("/register").doesNotContain("/token");
+        ok(admin.delete("/api/v1/mcp/servers/mallory"), 204);
+    }
+
+    @Test
+    void a_client_id_needs_its_issuer() {
+        connect(agentKey, "{}", "ann");
+        String credentials = "{\"kind\": \"user\", \"client_id\": \"gate\"}";
+        Reply added = admin.post(
+                "/api/v1/mcp/servers", UPSTREAM.server("post").replace("{\"kind\": \"user\"}", credentials));
+        assertThat(added.status()).isEqualTo(400);
+        assertThat(added.message()).contains("'issuer': must be set together with client_id");
+        assertThat(admin.patch("/api/v1/mcp/servers/mail", "{\"credentials\": " + credentials + "}")
+                        .status())
+                .isEqualTo(400);
+
+        // As stored by an earlier version: connected accounts are used, and no new one is connected.
+        server.database()
+                .jdbi()
+                .useHandle(handle -> handle.execute(
+                        "UPDATE mcp_servers SET settings = jsonb_set(settings, '{credentials,client_id}', '\"gate\"')"));
+        UPSTREAM.expireAccessTokens();
+        assertThat(call(agentKey).text()).contains("the account of ann");
+        ok(admin.patch("/api/v1/mcp/servers/mail", "{\"timeout_ms\": 5000}"), 200);
+        UPSTREAM.expireAccessTokens();
+        assertThat(call(agentKey).text()).contains("the account of ann");
+        Reply refused = new ConnectBrowser(server.anonymous(), otherKey)
+                .loggedIn()
+                .post("/api/v1/mcp/servers/mail/account", "{}");
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.message()).contains("issuer: must be set together with client_id");
+    }
+
+    @Test
+    void an_issuer_has_a_redirect_uri_and_a_client_document_of_its_own() {
+        connect(agentKey, "{}", "ann");
+        String redirect = UPSTREAM.clients().values().iterator().next();
+        assertThat(redirect).matches(server.url() + "/connect/callback/[0-9a-f]{32}");
+
+        String document = redirect.replace("callback", "client");
+        JsonNode client =
+                ok(server.anonymous().get(URI.create(document).getPath()), 200).json();
+        assertThat(client.path("client_id").asString()).isEqualTo(document);
+        assertThat(client.path("redirect_uris")).hasToString("[\"" + redirect + "\"]");
     }
 
     @Test

@@ -28,9 +28,6 @@ public final class OAuthAuthorization implements ServerAuthorization {
     private static final String ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
     private static final String ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
 
-    /** What a token is requested for. */
-    private record TokenRequest(ProtectedResource resource, IssuerMetadata issuer, Set<String> scopes) {}
-
     private final OAuthSettings settings;
     private final OAuthHttp http;
     private final OAuthStore store;
@@ -145,7 +142,7 @@ public final class OAuthAuthorization implements ServerAuthorization {
                     yield false;
                 }
                 PendingAuthorization pending = begin(code, request);
-                finish(code, pending, request.issuer(), ask(prompt, pending));
+                finish(code, pending, request.metadata(), ask(prompt, pending));
                 yield true;
             }
             case OAuthGrant.ClientCredentials own -> {
@@ -177,7 +174,7 @@ public final class OAuthAuthorization implements ServerAuthorization {
     private String identityAssertion(TokenRequest request, OAuthGrant.IdentityAssertion identity) throws McpFailure {
         Map<String, String> form = form(EXCHANGE, request);
         form.put("requested_token_type", ID_JAG);
-        form.put("audience", request.issuer().issuer());
+        form.put("audience", request.issuer());
         subject(form, identity.subject());
         return new TokenEndpoint(http, clock, identity.provider(), null, null)
                 .ask(form, identity.atProvider(), null)
@@ -202,11 +199,11 @@ public final class OAuthAuthorization implements ServerAuthorization {
 
     private void grant(TokenRequest request, Map<String, String> form, ClientAuthentication client) throws McpFailure {
         TokenEndpoint.Granted granted =
-                TokenEndpoint.of(http, clock, request.issuer()).ask(form, client, null).orFail();
+                TokenEndpoint.of(http, clock, request.metadata()).ask(form, client, null).orFail();
         keep(issued(
                 granted,
                 request.resource().resource(),
-                request.issuer().issuer(),
+                request.issuer(),
                 client.clientId(),
                 request.scopes(),
                 null));
@@ -226,17 +223,27 @@ public final class OAuthAuthorization implements ServerAuthorization {
 
     /** Begins the authorization by a person, as the server's last refusal requires. */
     public PendingAuthorization begin() throws McpFailure {
-        return begin(codeGrant(), tokenRequest(lastChallenge, token));
+        return begin(wanted());
+    }
+
+    /** What a person has to authorize, as the server's last refusal says. */
+    public TokenRequest wanted() throws McpFailure {
+        return tokenRequest(lastChallenge, token);
+    }
+
+    /** Begins the authorization of a request, which may come from another client of the same server. */
+    public PendingAuthorization begin(TokenRequest request) throws McpFailure {
+        return begin(codeGrant(), request);
     }
 
     private PendingAuthorization begin(OAuthGrant.AuthorizationCode code, TokenRequest request) throws McpFailure {
         StoredToken last = store.token(key);
         ClientRegistration.Known client = registration.known(
-                request.issuer(), code.identity(), code.redirectUri(), last == null ? null : last.issuer());
-        AuthorizationCodeFlow.requireChallenge(request.issuer());
+                request.metadata(), code.identity(), code.redirectUri(), last == null ? null : last.issuer());
+        AuthorizationCodeFlow.requireChallenge(request.metadata());
         return AuthorizationCodeFlow.begin(
                 http,
-                request.issuer(),
+                request.metadata(),
                 client.client(),
                 request.resource().resource(),
                 code.redirectUri(),

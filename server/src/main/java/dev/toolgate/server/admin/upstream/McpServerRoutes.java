@@ -20,6 +20,7 @@ import dev.toolgate.server.door.Page;
 import dev.toolgate.server.door.Urls;
 import dev.toolgate.server.upstream.UpstreamRegistry;
 import dev.toolgate.store.upstream.ConflictingFields;
+import dev.toolgate.store.upstream.McpCredentials;
 import dev.toolgate.store.upstream.McpServerJson;
 import dev.toolgate.store.upstream.McpServerRepository;
 import dev.toolgate.store.upstream.McpServerRepository.PinChange;
@@ -103,6 +104,7 @@ public final class McpServerRoutes {
         requireNoNulls(without(sent, "reason"));
         ServerName name = name(wanted.name());
         McpServerSettings settings = settings(wanted.body(), conflict -> new BadRequest(inField(conflict)));
+        requireIssuerOfClient(settings);
         TenantId tenant = tenant(exchange);
         change.about("server_name", name.value())
                 .because(Authors.of(exchange, wanted.reason()).reason());
@@ -156,6 +158,9 @@ public final class McpServerRoutes {
             }
         });
         McpServerSettings settings = settings(body.read(merged), conflict -> HttpFailure.conflict(inField(conflict)));
+        if (patch.has("credentials")) {
+            requireIssuerOfClient(settings);
+        }
         TenantId tenant = tenant(exchange);
         change.because(Authors.of(exchange).reason()).begin(ServerAnswer.recorded(before));
         StoredServer server = before.server();
@@ -263,6 +268,17 @@ public final class McpServerRoutes {
                     + " name a secret in secrets or credentials instead.");
         });
         return settings;
+    }
+
+    private static void requireIssuerOfClient(McpServerSettings settings) {
+        McpCredentials credentials = settings.credentials();
+        try {
+            if (credentials != null) {
+                credentials.requireIssuerOfClient();
+            }
+        } catch (IllegalArgumentException missing) {
+            throw new BadRequest(inField(missing));
+        }
     }
 
     private static String inField(IllegalArgumentException wrong) {
