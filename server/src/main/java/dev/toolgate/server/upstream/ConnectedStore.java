@@ -12,6 +12,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -27,12 +28,22 @@ final class ConnectedStore implements OAuthStore {
     private final AccountTable table;
     private final StoredAccount account;
     private final URI redirectUri;
+    private final Consumer<StoredToken> abandoned;
 
-    ConnectedStore(AccountVault vault, AccountTable table, StoredAccount account, URI redirectUri) {
+    /**
+     * @param abandoned receives a renewed token whose account was disconnected meanwhile, to revoke it
+     */
+    ConnectedStore(
+            AccountVault vault,
+            AccountTable table,
+            StoredAccount account,
+            URI redirectUri,
+            Consumer<StoredToken> abandoned) {
         this.vault = vault;
         this.table = table;
         this.account = account;
         this.redirectUri = redirectUri;
+        this.abandoned = abandoned;
     }
 
     // A token is sent only to the server it was issued for, not to another URL that the name refers to now.
@@ -75,7 +86,14 @@ final class ConnectedStore implements OAuthStore {
         boolean replaced = holding(old)
                 .filter(now -> table.renew(now.id(), now.version(), sealed(renewed)))
                 .isPresent();
-        return replaced ? renewed : token(old.server());
+        if (replaced) {
+            return renewed;
+        }
+        // Not if there is another token of the same user: an issuer may end the whole access with one token (RFC 7009).
+        if (!table.isConnected(account.tenant(), account.server(), account.subject())) {
+            abandoned.accept(renewed);
+        }
+        return token(old.server());
     }
 
     @Override

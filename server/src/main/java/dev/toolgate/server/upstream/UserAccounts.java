@@ -248,28 +248,66 @@ public final class UserAccounts {
      * @return false if there is no such account
      */
     public boolean disconnect(StoredAccount account, @Nullable StoredServer server) {
-        Optional<AccountVault.OpenAccount> opened = vault.open(account);
-        if (!table.disconnect(account.tenant(), account.id())) {
+        StoredAccount deleted =
+                table.disconnect(account.tenant(), account.id()).orElse(null);
+        if (deleted == null) {
             return false;
         }
-        if (server != null && server.settings().hasUserAccounts() && opened.isPresent()) {
-            revoke(server, opened.get());
+        if (server != null && server.settings().hasUserAccounts()) {
+            revoke(List.of(deleted), server.settings());
         }
         return true;
     }
 
-    // The token has been deleted already, so a failed revocation is only logged.
-    private void revoke(StoredServer server, AccountVault.OpenAccount account) {
-        try {
-            OAuthStore store = new ConnectingStore(vault, server.tenant(), account.redirectUri(), _ -> {});
-            authorization(server.tenant(), server.settings(), account.redirectUri(), store)
-                    .revoke(account.token());
-        } catch (McpFailure unrevoked) {
-            LOG.warn(
-                    "The token of a disconnected account at MCP server '{}' could not be revoked: {}",
-                    server.name(),
-                    unrevoked.getMessage());
+    /** Revokes, in the background, the tokens of accounts that were deleted with their server. */
+    public void revokeRemoved(List<StoredAccount> deleted, StoredServer server) {
+        if (server.settings().hasUserAccounts() && !deleted.isEmpty()) {
+            Thread.ofVirtual().name("toolgate-mcp-revoke").start(() -> revoke(deleted, server.settings()));
         }
+    }
+
+    // The tokens have been deleted already, so a failed revocation is only logged.
+    private void revoke(List<StoredAccount> deleted, McpServerSettings settings) {
+        for (int i = 0; i < deleted.size(); i++) {
+            StoredAccount account = deleted.get(i);
+            try {
+                AccountVault.OpenAccount opened = vault.open(account).orElse(null);
+                if (opened != null) {
+                    revoke(account, settings, opened);
+                }
+            } catch (McpFailure unrevoked) {
+                LOG.warn(
+                        "The token of a disconnected account at MCP server '{}' could not be revoked: {}",
+                        account.server(),
+                        unrevoked.getMessage());
+                if (unrevoked.kind() == McpFailureKind.UNREACHABLE && i + 1 < deleted.size()) {
+                    LOG.warn("Neither are those of {} more accounts", deleted.size() - i - 1);
+                    return;
+                }
+            }
+        }
+    }
+
+    private void revoke(StoredAccount account, McpServerSettings settings, AccountVault.OpenAccount opened)
+            throws McpFailure {
+        OAuthStore store = new ConnectingStore(vault, account.tenant(), opened.redirectUri(), _ -> {});
+        authorization(account.tenant(), settings, opened.redirectUri(), store).revoke(opened.token());
+    }
+
+    // The call that renewed the token does not wait for this.
+    private void revokeAbandoned(
+            StoredAccount account, McpServerSettings settings, AccountVault.OpenAccount abandoned) {
+        Thread.ofVirtual().name("toolgate-mcp-revoke").start(() -> {
+            try {
+                revoke(account, settings, abandoned);
+            } catch (McpFailure unrevoked) {
+                LOG.warn(
+                        "The token of an account at MCP server '{}' that was disconnected during its renewal could not be"
+                                + " revoked: {}",
+                        account.server(),
+                        unrevoked.getMessage());
+            }
+        });
     }
 
     /** The credentials of an account, for the connection to its server. */
@@ -278,7 +316,14 @@ public final class UserAccounts {
                 .map(AccountVault.OpenAccount::redirectUri)
                 .orElseThrow(
                         () -> new McpFailure(McpFailureKind.UNAUTHORIZED, "The token was encrypted with another key."));
-        return authorization(account.tenant(), settings, redirect, new ConnectedStore(vault, table, account, redirect));
+        OAuthStore store = new ConnectedStore(
+                vault,
+                table,
+                account,
+                redirect,
+                abandoned ->
+                        revokeAbandoned(account, settings, new AccountVault.OpenAccount(abandoned, redirect)));
+        return authorization(account.tenant(), settings, redirect, store);
     }
 
     private URI redirectUri(String path) throws McpFailure {

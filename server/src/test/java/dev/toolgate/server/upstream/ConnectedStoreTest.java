@@ -16,6 +16,8 @@ import dev.toolgate.store.upstream.AccountTable;
 import dev.toolgate.store.upstream.ServerName;
 import dev.toolgate.store.upstream.StoredAccount;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -33,6 +35,7 @@ class ConnectedStoreTest {
     private Database database;
     private AccountTable table;
     private AccountVault vault;
+    private final List<StoredToken> abandoned = new ArrayList<>();
 
     @BeforeEach
     void open() throws Exception {
@@ -64,6 +67,7 @@ class ConnectedStoreTest {
 
         assertThat(result).isEqualTo(token("newer"));
         assertThat(slow.token(SERVER)).isEqualTo(token("newer"));
+        assertThat(abandoned).isEmpty();
     }
 
     @Test
@@ -94,6 +98,21 @@ class ConnectedStoreTest {
 
         assertThat(result).isNull();
         assertThat(store().token(SERVER)).isEqualTo(token("of another connection"));
+        assertThat(abandoned).isEmpty();
+    }
+
+    @Test
+    void a_renewed_token_of_a_disconnected_account_is_to_be_revoked() throws Exception {
+        OAuthStore slow = store();
+        StoredToken old = token("first");
+
+        StoredToken result = slow.renew(old, () -> {
+            assertThat(table.disconnect(TENANT, account().id())).isPresent();
+            return slow.replace(old, token("late"));
+        });
+
+        assertThat(result).isNull();
+        assertThat(abandoned).containsExactly(token("late"));
     }
 
     @Test
@@ -144,7 +163,7 @@ class ConnectedStoreTest {
     }
 
     private OAuthStore store() {
-        return new ConnectedStore(vault, table, account(), REDIRECT);
+        return new ConnectedStore(vault, table, account(), REDIRECT, abandoned::add);
     }
 
     private static StoredToken token(String accessToken) {

@@ -457,6 +457,44 @@ class UserAccountsTest {
     }
 
     @Test
+    void a_token_renewed_during_the_disconnection_is_revoked() throws Exception {
+        int before = UPSTREAM.issued().size();
+        connect(agentKey, "{}", "ann");
+        assertThat(call(agentKey).text()).contains("the account of ann");
+        UPSTREAM.expireAccessTokens();
+        UPSTREAM.holdTokens();
+        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Reply> called = callers.submit(() -> call(agentKey));
+            UPSTREAM.awaitHeldToken();
+            ok(admin.delete("/api/v1/mcp/accounts/" + accounts(admin).getFirst()), 204);
+            UPSTREAM.work();
+            assertThat(called.get().text()).doesNotContain("the account of ann");
+        }
+
+        List<String> issued =
+                UPSTREAM.issued().subList(before, UPSTREAM.issued().size());
+        assertThat(issued).hasSize(4);
+        await().untilAsserted(() -> assertThat(UPSTREAM.revoked()).containsAll(issued));
+    }
+
+    @Test
+    void the_accounts_of_a_removed_server_are_revoked() {
+        int before = UPSTREAM.issued().size();
+        ok(admin.post("/api/v1/mcp/servers", UPSTREAM.server("post")), 201);
+        for (String key : List.of(agentKey, otherKey)) {
+            ConnectBrowser browser = new ConnectBrowser(server.anonymous(), key);
+            ok(browser.comeBack(UPSTREAM.authorize(browser.begin("post", "{}"), "ann")), 200);
+        }
+
+        ok(admin.delete("/api/v1/mcp/servers/post"), 204);
+
+        List<String> issued =
+                UPSTREAM.issued().subList(before, UPSTREAM.issued().size());
+        assertThat(issued).hasSize(4);
+        await().untilAsserted(() -> assertThat(UPSTREAM.revoked()).containsAll(issued));
+    }
+
+    @Test
     void access_revoked_at_the_issuer_needs_a_new_connection() {
         connect(agentKey, "{}", "ann");
         assertThat(call(agentKey).text()).contains("the account of ann");

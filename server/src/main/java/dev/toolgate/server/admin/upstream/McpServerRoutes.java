@@ -19,6 +19,7 @@ import dev.toolgate.server.door.FailureMapping;
 import dev.toolgate.server.door.Page;
 import dev.toolgate.server.door.Urls;
 import dev.toolgate.server.upstream.UpstreamRegistry;
+import dev.toolgate.server.upstream.UserAccounts;
 import dev.toolgate.store.upstream.ConflictingFields;
 import dev.toolgate.store.upstream.McpCredentials;
 import dev.toolgate.store.upstream.McpServerJson;
@@ -28,6 +29,7 @@ import dev.toolgate.store.upstream.McpServerRepository.ServerWithTools;
 import dev.toolgate.store.upstream.McpServerSettings;
 import dev.toolgate.store.upstream.PinnedDefinition;
 import dev.toolgate.store.upstream.ServerName;
+import dev.toolgate.store.upstream.StoredAccount;
 import dev.toolgate.store.upstream.StoredServer;
 import java.util.List;
 import java.util.Map;
@@ -50,11 +52,17 @@ public final class McpServerRoutes {
     private final JsonRecord<Answer> answer = JsonRecord.of(Answer.class);
     private final McpServerRepository servers;
     private final UpstreamRegistry registry;
+    private final UserAccounts userAccounts;
     private final Administration administration;
 
-    public McpServerRoutes(McpServerRepository servers, UpstreamRegistry registry, Administration administration) {
+    public McpServerRoutes(
+            McpServerRepository servers,
+            UpstreamRegistry registry,
+            UserAccounts userAccounts,
+            Administration administration) {
         this.servers = servers;
         this.registry = registry;
+        this.userAccounts = userAccounts;
         this.administration = administration;
     }
 
@@ -182,10 +190,10 @@ public final class McpServerRoutes {
         requireOwn(before.server());
         change.because(Authors.of(exchange).reason()).begin(ServerAnswer.recorded(before));
         ServerName name = before.server().name();
-        if (!servers.remove(tenant(exchange), name)) {
-            throw unknown(name);
-        }
+        List<StoredAccount> accounts =
+                servers.remove(tenant(exchange), name).orElseThrow(() -> unknown(name));
         registry.reload(tenant(exchange));
+        userAccounts.revokeRemoved(accounts, before.server());
         return Response.empty();
     }
 
