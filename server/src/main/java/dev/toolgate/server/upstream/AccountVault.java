@@ -1,6 +1,7 @@
 package dev.toolgate.server.upstream;
 
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.core.redact.KnownSecrets;
 import dev.toolgate.mcp.client.oauth.PendingAuthorization;
@@ -133,33 +134,52 @@ final class AccountVault {
     @Nullable
     RegisteredClient client(TenantId tenant, String issuer, URI redirectUri) {
         return table.client(tenant, issuer, redirectUri.toString())
-                .flatMap(stored -> sealer.open(stored, clientPlace(tenant, issuer, redirectUri)))
-                .map(text -> {
-                    JsonNode json = Json.MAPPER.readTree(text);
-                    return new RegisteredClient(
-                            issuer,
-                            required(json, "client_id"),
-                            optional(json, "client_secret"),
-                            optional(json, "method"));
-                })
+                .flatMap(stored -> open(stored, tenant, issuer, redirectUri))
                 .orElse(null);
     }
 
-    void keep(TenantId tenant, URI redirectUri, RegisteredClient client) {
+    private Optional<RegisteredClient> open(SealedBytes stored, TenantId tenant, String issuer, URI redirectUri) {
+        return sealer.open(stored, clientPlace(tenant, issuer, redirectUri)).map(text -> {
+            JsonNode json = Json.MAPPER.readTree(text);
+            String end = optional(json, "expires_at");
+            return new RegisteredClient(
+                    issuer,
+                    required(json, "client_id"),
+                    optional(json, "client_secret"),
+                    optional(json, "method"),
+                    end == null ? null : Instant.parse(end));
+        });
+    }
+
+    /** Stores a registration, unless there is one that can be decrypted; returns the one in force. */
+    RegisteredClient keep(TenantId tenant, URI redirectUri, RegisteredClient client) {
         String secret = client.secret();
         if (secret != null) {
             known.learn(tenant, secret);
         }
+        Instant end = client.expiresAt();
         ObjectNode json = Json.MAPPER
                 .createObjectNode()
                 .put("client_id", client.clientId())
                 .put("client_secret", secret)
-                .put("method", client.method());
-        table.keepClient(
+                .put("method", client.method())
+                .put("expires_at", end == null ? null : end.toString());
+        SealedBytes stored = table.keepClient(
                 tenant,
                 client.issuer(),
                 redirectUri.toString(),
                 sealer.seal(json.toString(), clientPlace(tenant, client.issuer(), redirectUri)));
+        return open(stored, tenant, client.issuer(), redirectUri)
+                .orElseThrow(() -> new Unavailable("The registration at " + client.issuer() + " was changed.", null));
+    }
+
+    /** Deletes a registration, unless there is another one now. */
+    void forget(TenantId tenant, URI redirectUri, RegisteredClient client) {
+        table.client(tenant, client.issuer(), redirectUri.toString())
+                .filter(stored -> open(stored, tenant, client.issuer(), redirectUri)
+                        .filter(client::equals)
+                        .isPresent())
+                .ifPresent(stored -> table.forgetClient(tenant, client.issuer(), redirectUri.toString(), stored));
     }
 
     private static List<String> clientPlace(TenantId tenant, String issuer, URI redirectUri) {

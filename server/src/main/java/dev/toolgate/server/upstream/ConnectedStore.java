@@ -141,7 +141,12 @@ final class ConnectedStore implements OAuthStore {
     }
 
     @Override
-    public void save(RegisteredClient client) {
-        vault.keep(account.tenant(), redirectUri, client);
+    public RegisteredClient save(RegisteredClient client) {
+        return vault.keep(account.tenant(), redirectUri, client);
+    }
+
+    @Override
+    public void forget(RegisteredClient client) {
+        vault.forget(account.tenant(), redirectUri, client);
     }
 }

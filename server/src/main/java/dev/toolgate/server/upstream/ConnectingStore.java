@@ -41,7 +41,12 @@ record ConnectingStore(AccountVault vault, TenantId tenant, URI redirectUri, Con
     }
 
     @Override
-    public void save(RegisteredClient client) {
-        vault.keep(tenant, redirectUri, client);
+    public RegisteredClient save(RegisteredClient client) {
+        return vault.keep(tenant, redirectUri, client);
+    }
+
+    @Override
+    public void forget(RegisteredClient client) {
+        vault.forget(tenant, redirectUri, client);
     }
 }

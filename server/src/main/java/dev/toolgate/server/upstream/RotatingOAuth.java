@@ -101,8 +101,13 @@ final class RotatingOAuth implements ServerAuthorization {
         }
 
         @Override
-        public void save(RegisteredClient client) {
-            kept.save(client);
+        public RegisteredClient save(RegisteredClient client) {
+            return kept.save(client);
+        }
+
+        @Override
+        public void forget(RegisteredClient client) {
+            kept.forget(client);
         }
     }
 }

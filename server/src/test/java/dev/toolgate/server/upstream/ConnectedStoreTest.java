@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.redact.KnownSecrets;
 import dev.toolgate.mcp.client.oauth.OAuthStore;
+import dev.toolgate.mcp.client.oauth.RegisteredClient;
 import dev.toolgate.mcp.client.oauth.StoredToken;
 import dev.toolgate.mcp.client.transport.McpFailure;
 import dev.toolgate.mcp.client.transport.McpFailureKind;
@@ -16,6 +17,7 @@ import dev.toolgate.store.upstream.AccountTable;
 import dev.toolgate.store.upstream.ServerName;
 import dev.toolgate.store.upstream.StoredAccount;
 import java.net.URI;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -139,6 +141,27 @@ class ConnectedStoreTest {
         assertThat(store.renew(token("first"), () -> store.remove(token("first"))))
                 .isNull();
         assertThat(table.list(TENANT, null, null, 10)).isEmpty();
+    }
+
+    @Test
+    void of_two_registrations_at_once_all_instances_use_the_first() {
+        OAuthStore one = store();
+        OAuthStore other = store();
+        String issuer = "https://issuer.example.com";
+        RegisteredClient first = new RegisteredClient(issuer, "first", null, "none", null);
+        RegisteredClient second =
+                new RegisteredClient(issuer, "second", "its-secret", null, Instant.parse("2027-01-01T00:00:00Z"));
+
+        assertThat(one.save(first)).isEqualTo(first);
+        assertThat(other.save(second)).isEqualTo(first);
+
+        assertThat(one.client(issuer)).isEqualTo(first);
+        assertThat(other.client(issuer)).isEqualTo(first);
+        other.forget(second);
+        assertThat(one.client(issuer)).isEqualTo(first);
+        other.forget(first);
+        assertThat(one.save(second)).isEqualTo(second);
+        assertThat(other.client(issuer)).isEqualTo(second);
     }
 
     private void endLease() {

@@ -495,6 +495,18 @@ class UserAccountsTest {
     }
 
     @Test
+    void a_client_that_the_issuer_forgot_is_registered_again() {
+        connect(agentKey, "{}", "ann");
+        UPSTREAM.forgetClients();
+        UPSTREAM.expireAccessTokens();
+
+        assertThat(error(call(agentKey))).isEqualTo("CREDENTIALS_REFUSED");
+        assertThat(accounts(admin)).hasSize(1);
+        connect(agentKey, "{}", "ann");
+        assertThat(call(agentKey).text()).contains("the account of ann");
+    }
+
+    @Test
     void access_revoked_at_the_issuer_needs_a_new_connection() {
         connect(agentKey, "{}", "ann");
         assertThat(call(agentKey).text()).contains("the account of ann");

@@ -252,17 +252,38 @@ public final class AccountTable {
                 .findOne());
     }
 
-    /** Stores a registration in place of the previous one. */
-    public void keepClient(TenantId tenant, String issuer, String redirectUri, SealedBytes client) {
-        statements.run(handle -> handle.createUpdate("""
-                        INSERT INTO mcp_oauth_clients (tenant_id, issuer, redirect_uri, key_id, sealed)
+    /**
+     * Stores a registration, unless there is one already that is encrypted with the same key: of several instances that
+     * register at once, all use that of the first.
+     *
+     * @return the one in force
+     */
+    public SealedBytes keepClient(TenantId tenant, String issuer, String redirectUri, SealedBytes client) {
+        // Without a change the conflicting row is updated as well, so that it is returned.
+        return statements.run(handle -> handle.createQuery("""
+                        INSERT INTO mcp_oauth_clients AS c (tenant_id, issuer, redirect_uri, key_id, sealed)
                         VALUES (:tenant, :issuer, :redirect, :key, :sealed)
                         ON CONFLICT (tenant_id, issuer, redirect_uri) DO UPDATE
-                        SET key_id = excluded.key_id, sealed = excluded.sealed""")
+                        SET key_id = excluded.key_id,
+                            sealed = CASE WHEN c.key_id = excluded.key_id THEN c.sealed ELSE excluded.sealed END
+                        RETURNING key_id, sealed""")
                 .bind("tenant", tenant.value())
                 .bind("issuer", issuer)
                 .bind("redirect", redirectUri)
                 .bind("key", client.keyId())
+                .bind("sealed", client.bytes())
+                .map((row, _) -> new SealedBytes(row.getString("key_id"), row.getBytes("sealed")))
+                .one());
+    }
+
+    /** Deletes a registration, unless it has been replaced. */
+    public void forgetClient(TenantId tenant, String issuer, String redirectUri, SealedBytes client) {
+        statements.run(handle -> handle.createUpdate("""
+                        DELETE FROM mcp_oauth_clients
+                        WHERE tenant_id = :tenant AND issuer = :issuer AND redirect_uri = :redirect AND sealed = :sealed""")
+                .bind("tenant", tenant.value())
+                .bind("issuer", issuer)
+                .bind("redirect", redirectUri)
                 .bind("sealed", client.bytes())
                 .execute());
     }

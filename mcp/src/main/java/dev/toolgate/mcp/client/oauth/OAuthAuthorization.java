@@ -42,7 +42,7 @@ public final class OAuthAuthorization implements ServerAuthorization {
         this.settings = settings;
         this.http = new OAuthHttp(exchanger, settings.check());
         this.store = store;
-        this.registration = new ClientRegistration(http, store);
+        this.registration = new ClientRegistration(http, store, clock);
         this.clock = clock;
         this.key = settings.server().toString();
         this.token = store.token(key);
@@ -274,8 +274,10 @@ public final class OAuthAuthorization implements ServerAuthorization {
             throw new McpFailure(
                     McpFailureKind.UNAUTHORIZED, "The client registration of the authorization no longer exists.");
         }
-        TokenEndpoint.Granted granted =
-                TokenEndpoint.of(http, clock, issuer).ask(form, client.client(), client.method()).orFail();
+        TokenEndpoint.Answer answer =
+                TokenEndpoint.of(http, clock, issuer).ask(form, client.client(), client.method());
+        boolean _ = isOfForgottenClient(answer, pending.issuer(), pending.clientId());
+        TokenEndpoint.Granted granted = answer.orFail();
         keep(issued(granted, pending.resource(), pending.issuer(), pending.clientId(), pending.scopes(), null));
     }
 
@@ -331,8 +333,18 @@ public final class OAuthAuthorization implements ServerAuthorization {
         if (answer instanceof TokenEndpoint.Refused refused && refused.isOfGrant()) {
             return store.remove(old);
         }
+        if (isOfForgottenClient(answer, old.issuer(), old.clientId())) {
+            return null;
+        }
         return store.replace(
                 old, issued(answer.orFail(), old.resource(), old.issuer(), old.clientId(), old.scopes(), refresh));
+    }
+
+    /** Whether a refusal says that the issuer has forgotten this client, whose registration is then removed. */
+    private boolean isOfForgottenClient(TokenEndpoint.Answer answer, String issuer, String clientId) {
+        return answer instanceof TokenEndpoint.Refused refused
+                && refused.isOfClient()
+                && registration.forget(issuer, clientId);
     }
 
     private void keep(StoredToken obtained) {

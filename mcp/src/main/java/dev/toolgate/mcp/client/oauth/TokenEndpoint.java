@@ -37,6 +37,11 @@ final class TokenEndpoint {
             return error.equals("invalid_grant");
         }
 
+        /** Whether the client is not known, or its credentials are no longer valid. */
+        boolean isOfClient() {
+            return error.equals("invalid_client");
+        }
+
         @Override
         public Granted orFail() throws McpFailure {
             throw new McpFailure(

@@ -48,6 +48,8 @@ class OAuthAuthorizationTest {
     private volatile @Nullable String refusal;
     private volatile @Nullable String failing;
     private volatile int failure;
+    private volatile long secretExpiresAt;
+    private final AtomicInteger registrations = new AtomicInteger();
     private RawHttpServer server;
 
     OAuthAuthorizationTest() throws NoSuchAlgorithmException {}
@@ -83,7 +85,12 @@ class OAuthAuthorizationTest {
                                 + "/as/register\", \"code_challenge_methods_supported\": [\"S256\"],"
                                 + " \"authorization_response_iss_parameter_supported\": true,"
                                 + " \"token_endpoint_auth_methods_supported\": [\"client_secret_post\"]}");
-            case "/as/register" -> json(out, "{\"client_id\": \"made\", \"client_secret\": \"hidden\"}");
+            case "/as/register" ->
+                json(
+                        out,
+                        "{\"client_id\": \"" + (registrations.incrementAndGet() == 1 ? "made" : "made again")
+                                + "\", \"client_secret\": \"hidden\", \"client_secret_expires_at\": "
+                                + secretExpiresAt + "}");
             case "/as/token" -> {
                 String error = refusal;
                 if (error == null) {
@@ -321,6 +328,31 @@ class OAuthAuthorizationTest {
                 .containsEntry("subject_token", "theirs")
                 .containsEntry("scope", "read")
                 .containsEntry("client_secret", "s"));
+    }
+
+    @Test
+    void a_registration_that_expires_or_is_forgotten_is_made_again() throws Exception {
+        secretExpiresAt = clock.instant().plus(Duration.ofHours(1)).getEpochSecond();
+        OAuthAuthorization authorization = authorization(byPerson(this::agreed));
+        authorization.renew(refused(authorization, "Bearer"));
+        assertThat(asked().getLast()).containsEntry("client_id", "made");
+        assertThat(query(authorization.begin().page())).containsEntry("client_id", "made");
+
+        clock.advance(Duration.ofMinutes(55));
+        secretExpiresAt = 0;
+        assertThat(query(authorization.begin().page())).containsEntry("client_id", "made again");
+        PendingAuthorization pending = authorization.begin();
+        refusal = "invalid_client";
+        assertThatThrownBy(() -> authorization.finish(pending, agreed(pending.page())))
+                .hasMessageContaining("invalid_client");
+        assertThat(store.client(pending.issuer())).isNull();
+
+        refusal = null;
+        clock.advance(Duration.ofDays(1000));
+        PendingAuthorization next = authorization.begin();
+        assertThat(registrations.get()).isEqualTo(3);
+        authorization.finish(next, agreed(next.page()));
+        assertThat(authorization.headers()).isNotEmpty();
     }
 
     @Test
