@@ -47,13 +47,13 @@ final class AccountVault {
         Optional<OpenAccount> opened = sealer.open(
                         account.token(), tokenPlace(account.tenant(), account.server(), account.subject()))
                 .map(AccountVault::readToken);
-        opened.ifPresent(found -> learn(account.tenant(), found.token()));
+        opened.ifPresent(found -> learn(account.tenant(), account.server(), found.token()));
         return opened;
     }
 
     SealedBytes seal(OpenAccount account, TenantId tenant, ServerName server, String subject) {
         StoredToken token = account.token();
-        learn(tenant, token);
+        learn(tenant, server, token);
         ObjectNode json = Json.MAPPER
                 .createObjectNode()
                 .put("server", token.server())
@@ -69,11 +69,12 @@ final class AccountVault {
         return sealer.seal(json.toString(), tokenPlace(tenant, server, subject));
     }
 
-    private void learn(TenantId tenant, StoredToken token) {
-        known.learn(tenant, token.accessToken());
+    // The issuer, which the server names, may have chosen any text.
+    private void learn(TenantId tenant, ServerName server, StoredToken token) {
+        known.learn(tenant, server.value(), token.accessToken());
         String refresh = token.refreshToken();
         if (refresh != null) {
-            known.learn(tenant, refresh);
+            known.learn(tenant, server.value(), refresh);
         }
     }
 
@@ -132,10 +133,19 @@ final class AccountVault {
 
     /** The gate's registration with an authorization server; null if there is none. */
     @Nullable
-    RegisteredClient client(TenantId tenant, String issuer, URI redirectUri) {
-        return table.client(tenant, issuer, redirectUri.toString())
+    RegisteredClient client(TenantId tenant, ServerName server, String issuer, URI redirectUri) {
+        RegisteredClient found = table.client(tenant, issuer, redirectUri.toString())
                 .flatMap(stored -> open(stored, tenant, issuer, redirectUri))
                 .orElse(null);
+        return found == null ? null : learned(tenant, server, found);
+    }
+
+    private RegisteredClient learned(TenantId tenant, ServerName server, RegisteredClient client) {
+        String secret = client.secret();
+        if (secret != null) {
+            known.learn(tenant, server.value(), secret);
+        }
+        return client;
     }
 
     private Optional<RegisteredClient> open(SealedBytes stored, TenantId tenant, String issuer, URI redirectUri) {
@@ -152,16 +162,12 @@ final class AccountVault {
     }
 
     /** Stores a registration, unless there is one that can be decrypted; returns the one in force. */
-    RegisteredClient keep(TenantId tenant, URI redirectUri, RegisteredClient client) {
-        String secret = client.secret();
-        if (secret != null) {
-            known.learn(tenant, secret);
-        }
+    RegisteredClient keep(TenantId tenant, ServerName server, URI redirectUri, RegisteredClient client) {
         Instant end = client.expiresAt();
         ObjectNode json = Json.MAPPER
                 .createObjectNode()
                 .put("client_id", client.clientId())
-                .put("client_secret", secret)
+                .put("client_secret", client.secret())
                 .put("method", client.method())
                 .put("expires_at", end == null ? null : end.toString());
         SealedBytes stored = table.keepClient(
@@ -170,6 +176,7 @@ final class AccountVault {
                 redirectUri.toString(),
                 sealer.seal(json.toString(), clientPlace(tenant, client.issuer(), redirectUri)));
         return open(stored, tenant, client.issuer(), redirectUri)
+                .map(found -> learned(tenant, server, found))
                 .orElseThrow(() -> new Unavailable("The registration at " + client.issuer() + " was changed.", null));
     }
 

@@ -137,12 +137,12 @@ final class ConnectedStore implements OAuthStore {
 
     @Override
     public @Nullable RegisteredClient client(String issuer) {
-        return vault.client(account.tenant(), issuer, redirectUri);
+        return vault.client(account.tenant(), account.server(), issuer, redirectUri);
     }
 
     @Override
     public RegisteredClient save(RegisteredClient client) {
-        return vault.keep(account.tenant(), redirectUri, client);
+        return vault.keep(account.tenant(), account.server(), redirectUri, client);
     }
 
     @Override

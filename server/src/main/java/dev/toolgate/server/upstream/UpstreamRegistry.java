@@ -132,7 +132,7 @@ public final class UpstreamRegistry implements AutoCloseable {
             server = new LiveServer(
                     stored,
                     listener -> opener.open(stored.tenant(), stored.name(), stored.settings(), listener),
-                    definitions -> readable(stored.tenant(), stored.settings(), definitions),
+                    definitions -> readable(stored.tenant(), stored.name(), stored.settings(), definitions),
                     this::keep,
                     catalog::offerChanged,
                     stored.settings().hasUserAccounts()
@@ -194,7 +194,7 @@ public final class UpstreamRegistry implements AutoCloseable {
         return new LiveServer(
                 stored,
                 listener -> opener.open(stored.tenant(), stored.name(), stored.settings(), authorization, listener),
-                definitions -> readable(stored.tenant(), stored.settings(), definitions),
+                definitions -> readable(stored.tenant(), stored.name(), stored.settings(), definitions),
                 (_, _) -> {},
                 () -> {}, // prompts and resources of servers with user accounts are not offered
                 null);
@@ -229,17 +229,18 @@ public final class UpstreamRegistry implements AutoCloseable {
     }
 
     /** The valid definitions of the allowed tools, with the secrets sent to the server masked. */
-    private List<PinnedDefinition> readable(TenantId tenant, McpServerSettings settings, List<ObjectNode> definitions) {
-        Redactor own = redactor.of(tenant);
+    private List<PinnedDefinition> readable(
+            TenantId tenant, ServerName name, McpServerSettings settings, List<ObjectNode> definitions) {
+        Redactor own = redactor.ofServer(tenant, name.value());
         return definitions.stream()
                 .flatMap(definition -> PinnedDefinition.of((ObjectNode) own.hideKnown(definition)).stream())
                 .filter(definition -> isAllowed(settings, definition.tool()))
                 .toList();
     }
 
-    /** Masks secrets in a text that may come from a server, before it is shown to people of a tenant. */
-    public String withoutSecrets(TenantId tenant, String text) {
-        return redactor.of(tenant).hideKnown(text);
+    /** Masks secrets in a text that may come from a server, before it is shown to people of its tenant. */
+    public String withoutSecrets(TenantId tenant, ServerName name, String text) {
+        return redactor.ofServer(tenant, name.value()).hideKnown(text);
     }
 
     private void keep(LiveServer server, List<PinnedDefinition> found) {
@@ -260,7 +261,7 @@ public final class UpstreamRegistry implements AutoCloseable {
             throws McpFailure {
         try (Upstream upstream = opener.open(tenant, name, settings, UpstreamListener.NONE)) {
             upstream.refresh();
-            return readable(tenant, settings, upstream.definitions());
+            return readable(tenant, name, settings, upstream.definitions());
         }
     }
 
@@ -290,6 +291,7 @@ public final class UpstreamRegistry implements AutoCloseable {
                     server,
                     readable(
                             tenant,
+                            name,
                             server.stored().settings(),
                             ofPerson.upstream().definitions()));
         }

@@ -155,7 +155,7 @@ public final class UserAccounts {
                 server.tenant(),
                 server.settings(),
                 redirect,
-                new ConnectingStore(vault, server.tenant(), redirect, _ -> {}));
+                new ConnectingStore(vault, server.tenant(), server.name(), redirect, _ -> {}));
     }
 
     private static McpCredentials credentials(StoredServer server) {
@@ -211,6 +211,7 @@ public final class UserAccounts {
         OAuthStore store = new ConnectingStore(
                 vault,
                 request.tenant(),
+                request.server(),
                 pending.redirectUri(),
                 token -> table.connect(
                         id,
@@ -290,7 +291,7 @@ public final class UserAccounts {
 
     private void revoke(StoredAccount account, McpServerSettings settings, AccountVault.OpenAccount opened)
             throws McpFailure {
-        OAuthStore store = new ConnectingStore(vault, account.tenant(), opened.redirectUri(), _ -> {});
+        OAuthStore store = new ConnectingStore(vault, account.tenant(), account.server(), opened.redirectUri(), _ -> {});
         authorization(account.tenant(), settings, opened.redirectUri(), store).revoke(opened.token());
     }
 

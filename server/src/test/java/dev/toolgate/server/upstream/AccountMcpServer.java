@@ -55,6 +55,7 @@ public final class AccountMcpServer implements AutoCloseable {
     private volatile int lifetimeSeconds = 3600;
     private volatile @Nullable String namedIssuer;
     private volatile @Nullable Failure failure;
+    private volatile @Nullable String nextToken;
     private volatile @Nullable Held held;
 
     /** Starts one on a free port. */
@@ -107,6 +108,11 @@ public final class AccountMcpServer implements AutoCloseable {
     /** Expires all access tokens, but not the refresh tokens. */
     void expireAccessTokens() {
         accessTokens.clear();
+    }
+
+    /** Issues this access token next, which the tool then repeats. */
+    void issueNext(String accessToken) {
+        nextToken = accessToken;
     }
 
     /** Sets the issuer in the redirect back to the gate. */
@@ -270,7 +276,9 @@ public final class AccountMcpServer implements AutoCloseable {
             send(exchange, 400, "{\"error\": \"invalid_grant\"}");
             return;
         }
-        String access = "access-" + UUID.randomUUID();
+        String chosen = nextToken;
+        nextToken = null;
+        String access = chosen == null ? "access-" + UUID.randomUUID() : chosen;
         String refresh = "refresh-" + UUID.randomUUID();
         accessTokens.put(access, user);
         refreshTokens.put(refresh, user);
@@ -317,12 +325,12 @@ public final class AccountMcpServer implements AutoCloseable {
             if (message.path("id").isMissingNode()) {
                 exchange.sendResponseHeaders(202, -1);
             } else {
-                send(exchange, 200, result(message, user).toString());
+                send(exchange, 200, result(message, user, shown).toString());
             }
         }
     }
 
-    private static ObjectNode result(JsonNode message, String user) {
+    private static ObjectNode result(JsonNode message, String user, String shown) {
         ObjectNode answer = Json.MAPPER.createObjectNode().put("jsonrpc", "2.0");
         answer.set("id", message.get("id"));
         switch (message.path("method").asString("")) {
@@ -338,7 +346,7 @@ public final class AccountMcpServer implements AutoCloseable {
                         .putArray("content")
                         .addObject()
                         .put("type", "text")
-                        .put("text", "the account of " + user);
+                        .put("text", "the account of " + user + " by " + shown);
             case "ping" -> answer.putObject("result");
             default -> answer.putObject("error").put("code", -32601).put("message", "Unknown method");
         }

@@ -30,6 +30,7 @@ public final class ChangingMcpServer implements AutoCloseable {
     private volatile @Nullable String challenge;
     private volatile Map<String, String> documents = Map.of();
     private volatile @Nullable String refusal;
+    private volatile String ending = "";
 
     /** Starts one on a free port. */
     public static ChangingMcpServer open() {
@@ -75,6 +76,11 @@ public final class ChangingMcpServer implements AutoCloseable {
     /** Answers listings with an error of this message; null to answer them again. */
     public void refuseListings(@Nullable String message) {
         refusal = message;
+    }
+
+    /** Ends results of tools with this text. */
+    public void endResultsWith(String text) {
+        ending = text;
     }
 
     /** Answers GET and POST of other paths with these JSON documents. */
@@ -171,7 +177,7 @@ public final class ChangingMcpServer implements AutoCloseable {
                         .put("type", "text")
                         .put(
                                 "text",
-                                "said " + message.at("/params/arguments/text").asString("") + " " + required);
+                                "said " + message.at("/params/arguments/text").asString("") + " " + required + ending);
             }
             case "ping" -> answer.putObject("result");
             default -> answer.putObject("error").put("code", -32601).put("message", "Unknown method");

@@ -50,6 +50,7 @@ class UserAccountsTest {
     private static RunningServer server;
     private static Client admin;
     private static ConnectBrowser adminBrowser;
+    private static String adminKey;
     private static String agentKey;
     private static String otherKey;
 
@@ -65,13 +66,14 @@ class UserAccountsTest {
     @BeforeAll
     static void start() throws Exception {
         server = RunningServer.start(home, settings());
-        String adminKey = server.key(FIRST, Role.ADMIN, null);
+        adminKey = server.key(FIRST, Role.ADMIN, null);
         admin = server.withKey(adminKey);
         adminBrowser = new ConnectBrowser(server.anonymous(), adminKey);
         ok(admin.post("/api/v1/agents", "{\"agent_id\": \"agent_1\"}"), 201);
         ok(admin.post("/api/v1/agents", "{\"agent_id\": \"agent_2\"}"), 201);
         for (String agent : List.of("agent_1", "agent_2")) {
             admin.put("/api/v1/permissions/" + agent + "/mail%2Fwhoami", "{\"allowed\": true}");
+            admin.put("/api/v1/permissions/" + agent + "/wiki%2Fsay", "{\"allowed\": true}");
         }
         agentKey = server.key(FIRST, Role.AGENT, AGENT);
         otherKey = server.key(FIRST, Role.AGENT, OTHER);
@@ -507,6 +509,40 @@ class UserAccountsTest {
     }
 
     @Test
+    void a_token_masks_results_of_its_own_server_only() throws Exception {
+        String token = "additionalProperties";
+        try (ChangingMcpServer wiki = ChangingMcpServer.open()) {
+            wiki.offer(ChangingMcpServer.tool("say", "Says something.")
+                    .replace("\"type\":\"object\"", "\"type\":\"object\",\"" + token + "\":false"));
+            wiki.endResultsWith(" with " + token);
+            String places = "{\"default\": [\"127.0.0.1:" + UPSTREAM.port() + "\", \"127.0.0.1:" + wiki.port() + "\"]}";
+            Path folder = Files.createDirectories(otherHome.resolve("wiki"));
+            try (ToolgateServer second = server.another(
+                    folder, Map.of("network.internal_places", places, "auth.account_key", ACCOUNT_KEY))) {
+                Client root = new Client(second.url()).with("Authorization", "Bearer " + adminKey);
+                ok(
+                        root.post(
+                                "/api/v1/mcp/servers",
+                                "{\"name\": \"wiki\", \"url\": \"" + wiki.url() + "\", \"plain_http\": true}"),
+                        201);
+                UPSTREAM.issueNext(token);
+                connect(agentKey, "{}", "ann");
+
+                Reply masked = call(root, "agent_1");
+                assertThat(masked.text()).contains("the account of ann by Bearer [redacted]");
+
+                JsonNode listed = ok(root.send("POST", "/api/v1/mcp/servers/wiki/refresh", null), 200)
+                        .json();
+                assertThat(listed.at("/tools/0/state").asString()).isEqualTo("agreed");
+                assertThat(listed.toString()).doesNotContain("[redacted]");
+                assertThat(call(root, "agent_1", "wiki/say").text()).contains("with " + token);
+            } finally {
+                ok(admin.delete("/api/v1/mcp/servers/wiki"), 204);
+            }
+        }
+    }
+
+    @Test
     void access_revoked_at_the_issuer_needs_a_new_connection() {
         connect(agentKey, "{}", "ann");
         assertThat(call(agentKey).text()).contains("the account of ann");
@@ -574,8 +610,12 @@ class UserAccountsTest {
     }
 
     private static Reply call(Client client, String agent) {
+        return call(client, agent, "mail/whoami");
+    }
+
+    private static Reply call(Client client, String agent, String tool) {
         return client.post("/api/v1/tools/execute", """
-                {"request_id": "%s", "agent_id": "%s", "tool_name": "mail/whoami", "operation": "o", "parameters": {}}""".formatted(UUID.randomUUID(), agent));
+                {"request_id": "%s", "agent_id": "%s", "tool_name": "%s", "operation": "o", "parameters": {}}""".formatted(UUID.randomUUID(), agent, tool));
     }
 
     private static String error(Reply called) {

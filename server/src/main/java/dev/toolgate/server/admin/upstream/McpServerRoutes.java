@@ -146,7 +146,7 @@ public final class McpServerRoutes {
     }
 
     private HttpFailure unusable(TenantId tenant, ServerName name, McpFailure failed, String consequence) {
-        String why = registry.withoutSecrets(tenant, String.valueOf(failed.getMessage()));
+        String why = registry.withoutSecrets(tenant, name, String.valueOf(failed.getMessage()));
         return HttpFailure.conflict("The MCP server '" + name + "' cannot be used: "
                 + (why.endsWith(".") ? why.substring(0, why.length() - 1) : why) + consequence + ".");
     }
@@ -319,7 +319,7 @@ public final class McpServerRoutes {
         return registry.state(server.tenant(), server.name())
                 .map(state -> state instanceof UpstreamState.Unavailable gone
                         ? new UpstreamState.Unavailable(
-                                registry.withoutSecrets(server.tenant(), gone.why()), gone.since(), gone.retryAt())
+                                registry.withoutSecrets(server.tenant(), server.name(), gone.why()), gone.since(), gone.retryAt())
                         : state);
     }
 
