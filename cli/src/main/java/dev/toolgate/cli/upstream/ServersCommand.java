@@ -180,7 +180,8 @@ public final class ServersCommand {
         }
     }
 
-    // What is sent is the hash of what the person has seen here, so a definition that was swapped since 'show' is noticed.
+    // What is sent is the hash of what the person has seen here, so a definition that was swapped since 'show' is
+    // noticed.
     private boolean isConfirmed(ServerOptions server, String name, List<JsonNode> tools) throws IOException {
         String shown = tools.stream().map(ServerCard::toAgree).collect(Collectors.joining("\n"));
         return confirmation

@@ -183,7 +183,9 @@ class ServersCommandTest {
                     folder.resolve("key").toString());
             assertThat(code).isEqualTo(agrees ? 0 : 1);
         }
-        assertThat(shown).hasSize(2).allMatch(text -> text.contains("+ Writes.") && text.contains("! hidden characters"));
+        assertThat(shown)
+                .hasSize(2)
+                .allMatch(text -> text.contains("+ Writes.") && text.contains("! hidden characters"));
         assertThat(sent()).isEqualTo(Json.MAPPER.readTree("{\"agreed\": true, \"hash\": \"" + HASH + "\"}"));
     }
 
@@ -206,8 +208,7 @@ class ServersCommandTest {
         server.on(
                 "GET " + SERVERS + "/wiki",
                 200,
-                WIKI.replace("\"name\": \"read\"", "\"name\": \"wiki/write\"")
-                        .replace("wiki/read", "wiki/wiki/write"));
+                WIKI.replace("\"name\": \"read\"", "\"name\": \"wiki/write\"").replace("wiki/read", "wiki/wiki/write"));
         server.on("POST " + SERVERS + "/wiki/tools/write", 200, "{}");
 
         terminal.run("servers", "agree", "wiki", "wiki/write", "--yes");

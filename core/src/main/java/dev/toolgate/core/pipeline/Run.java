@@ -156,7 +156,8 @@ public final class Run implements Stage {
         if (call.listener().equals(CallListener.NONE)) {
             return run(progress.bound(), progress, context);
         }
-        try (LiveRedaction redacted = new LiveRedaction(redactor.forCallerOf(call, progress.toolName()), call.listener())) {
+        try (LiveRedaction redacted =
+                new LiveRedaction(redactor.forCallerOf(call, progress.toolName()), call.listener())) {
             return run(
                     progress.bound(),
                     progress,

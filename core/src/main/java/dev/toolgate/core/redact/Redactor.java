@@ -95,7 +95,8 @@ public final class Redactor {
     }
 
     private static Redactor of(Formats formats) {
-        return new Redactor(SecretFinder.NONE, SecretShapes.NONE, new KnownSecrets(), null, NO_SERVER, SentSecrets.NONE, formats);
+        return new Redactor(
+                SecretFinder.NONE, SecretShapes.NONE, new KnownSecrets(), null, NO_SERVER, SentSecrets.NONE, formats);
     }
 
     /** Also hides these exact values. */

@@ -81,7 +81,9 @@ class KnownSecretsTest {
         assertThat(redactor.of(ACME).hideKnown(token)).isEqualTo(token);
         assertThat(redactor.ofServer(OTHER, "wiki").hideKnown(token)).isEqualTo(token);
         assertThat(known.of(ACME, "wiki").everything().secrets()).hasSize(KnownSecrets.MAX_PER_SERVER);
-        assertThat(redactor.of(ACME).mask("a Token-Of-The-Wiki-Number-0000 there").value())
+        assertThat(redactor.of(ACME)
+                        .mask("a Token-Of-The-Wiki-Number-0000 there")
+                        .value())
                 .as("words of the same shape")
                 .contains("Token-Of-The-Wiki");
     }

@@ -45,8 +45,7 @@ final class ServerCredentials {
      *
      * @param exchanger sends requests to OAuth issuers
      */
-    ServerAuthorization of(
-            TenantId tenant, ServerName name, McpServerSettings settings, HttpExchanger exchanger) {
+    ServerAuthorization of(TenantId tenant, ServerName name, McpServerSettings settings, HttpExchanger exchanger) {
         McpCredentials shown = settings.credentials();
         URI url = settings.url();
         if (shown == null || url == null) {

@@ -133,8 +133,7 @@ public final class UserAccounts {
         requireRefusal(server, probe);
         TokenRequest wanted = probe.wanted();
         boolean registered = credentials(server).clientId() != null;
-        URI redirect =
-                redirectUri(registered ? ConnectAddress.CALLBACK : ConnectAddress.callback(wanted.issuer()));
+        URI redirect = redirectUri(registered ? ConnectAddress.CALLBACK : ConnectAddress.callback(wanted.issuer()));
         PendingAuthorization pending = connecting(server, redirect).begin(wanted);
         String browser = SecretText.CONSOLE_LOGIN.generate();
         Instant end = clock.instant().plus(AUTHORIZATION_TIMEOUT);
@@ -249,8 +248,7 @@ public final class UserAccounts {
      * @return false if there is no such account
      */
     public boolean disconnect(StoredAccount account, @Nullable StoredServer server) {
-        StoredAccount deleted =
-                table.disconnect(account.tenant(), account.id()).orElse(null);
+        StoredAccount deleted = table.disconnect(account.tenant(), account.id()).orElse(null);
         if (deleted == null) {
             return false;
         }
@@ -291,7 +289,8 @@ public final class UserAccounts {
 
     private void revoke(StoredAccount account, McpServerSettings settings, AccountVault.OpenAccount opened)
             throws McpFailure {
-        OAuthStore store = new ConnectingStore(vault, account.tenant(), account.server(), opened.redirectUri(), _ -> {});
+        OAuthStore store =
+                new ConnectingStore(vault, account.tenant(), account.server(), opened.redirectUri(), _ -> {});
         authorization(account.tenant(), settings, opened.redirectUri(), store).revoke(opened.token());
     }
 
@@ -322,8 +321,7 @@ public final class UserAccounts {
                 table,
                 account,
                 redirect,
-                abandoned ->
-                        revokeAbandoned(account, settings, new AccountVault.OpenAccount(abandoned, redirect)));
+                abandoned -> revokeAbandoned(account, settings, new AccountVault.OpenAccount(abandoned, redirect)));
         return authorization(account.tenant(), settings, redirect, store);
     }
 

@@ -277,8 +277,7 @@ class UserAccountsTest {
                 "/.well-known/oauth-authorization-server",
                 """
                 {"issuer": "%1$s", "authorization_endpoint": "%2$s/authorize", "token_endpoint": "%1$s/token",
-                 "registration_endpoint": "%1$s/register", "code_challenge_methods_supported": ["S256"]}"""
-                        .formatted(mallory, UPSTREAM.origin()),
+                 "registration_endpoint": "%1$s/register", "code_challenge_methods_supported": ["S256"]}""".formatted(mallory, UPSTREAM.origin()),
                 "/register",
                 "{\"client_id\": \"" + client + "\"}",
                 "/token",
@@ -307,8 +306,8 @@ class UserAccountsTest {
     void a_client_id_needs_its_issuer() {
         connect(agentKey, "{}", "ann");
         String credentials = "{\"kind\": \"user\", \"client_id\": \"gate\"}";
-        Reply added = admin.post(
-                "/api/v1/mcp/servers", UPSTREAM.server("post").replace("{\"kind\": \"user\"}", credentials));
+        Reply added =
+                admin.post("/api/v1/mcp/servers", UPSTREAM.server("post").replace("{\"kind\": \"user\"}", credentials));
         assertThat(added.status()).isEqualTo(400);
         assertThat(added.message()).contains("'issuer': must be set together with client_id");
         assertThat(admin.patch("/api/v1/mcp/servers/mail", "{\"credentials\": " + credentials + "}")
@@ -318,8 +317,9 @@ class UserAccountsTest {
         // As stored by an earlier version: connected accounts are used, and no new one is connected.
         server.database()
                 .jdbi()
-                .useHandle(handle -> handle.execute(
-                        "UPDATE mcp_servers SET settings = jsonb_set(settings, '{credentials,client_id}', '\"gate\"')"));
+                .useHandle(
+                        handle -> handle.execute(
+                                "UPDATE mcp_servers SET settings = jsonb_set(settings, '{credentials,client_id}', '\"gate\"')"));
         UPSTREAM.expireAccessTokens();
         assertThat(call(agentKey).text()).contains("the account of ann");
         ok(admin.patch("/api/v1/mcp/servers/mail", "{\"timeout_ms\": 5000}"), 200);
@@ -569,10 +569,7 @@ class UserAccountsTest {
             UPSTREAM.expireAccessTokens();
             UPSTREAM.fail(each.path(), each.status(), each.body());
 
-            assertThat(error(call(agentKey)))
-                    .as(each.toString())
-                    .isNotEmpty()
-                    .isNotEqualTo("ACCOUNT_NEEDED");
+            assertThat(error(call(agentKey))).as(each.toString()).isNotEmpty().isNotEqualTo("ACCOUNT_NEEDED");
             assertThat(accounts(admin)).as(each.toString()).hasSize(1);
 
             UPSTREAM.work();

@@ -44,8 +44,8 @@ record IssuerMetadata(String issuer, ObjectNode json) {
         if (unavailable) {
             throw new McpFailure(
                     McpFailureKind.UNREACHABLE,
-                    "The metadata of the authorization server " + places.getFirst().getHost()
-                            + " is unavailable; try again later.");
+                    "The metadata of the authorization server "
+                            + places.getFirst().getHost() + " is unavailable; try again later.");
         }
         throw new McpFailure(
                 McpFailureKind.UNAUTHORIZED,

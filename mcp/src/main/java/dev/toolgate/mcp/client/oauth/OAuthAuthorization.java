@@ -198,15 +198,11 @@ public final class OAuthAuthorization implements ServerAuthorization {
     }
 
     private void grant(TokenRequest request, Map<String, String> form, ClientAuthentication client) throws McpFailure {
-        TokenEndpoint.Granted granted =
-                TokenEndpoint.of(http, clock, request.metadata()).ask(form, client, null).orFail();
+        TokenEndpoint.Granted granted = TokenEndpoint.of(http, clock, request.metadata())
+                .ask(form, client, null)
+                .orFail();
         keep(issued(
-                granted,
-                request.resource().resource(),
-                request.issuer(),
-                client.clientId(),
-                request.scopes(),
-                null));
+                granted, request.resource().resource(), request.issuer(), client.clientId(), request.scopes(), null));
     }
 
     private static URI ask(AuthorizationPrompt prompt, PendingAuthorization pending) throws McpFailure {
@@ -274,8 +270,7 @@ public final class OAuthAuthorization implements ServerAuthorization {
             throw new McpFailure(
                     McpFailureKind.UNAUTHORIZED, "The client registration of the authorization no longer exists.");
         }
-        TokenEndpoint.Answer answer =
-                TokenEndpoint.of(http, clock, issuer).ask(form, client.client(), client.method());
+        TokenEndpoint.Answer answer = TokenEndpoint.of(http, clock, issuer).ask(form, client.client(), client.method());
         boolean _ = isOfForgottenClient(answer, pending.issuer(), pending.clientId());
         TokenEndpoint.Granted granted = answer.orFail();
         keep(issued(granted, pending.resource(), pending.issuer(), pending.clientId(), pending.scopes(), null));

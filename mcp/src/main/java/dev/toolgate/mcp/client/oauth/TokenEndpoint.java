@@ -141,7 +141,8 @@ final class TokenEndpoint {
         if (json == null || reply.isTemporaryFailure()) {
             throw new McpFailure(
                     McpFailureKind.UNREACHABLE,
-                    "The token endpoint does not work at present: HTTP status " + reply.status() + "; try again later.");
+                    "The token endpoint does not work at present: HTTP status " + reply.status()
+                            + "; try again later.");
         }
         if (reply.status() != 200) {
             return new Refused(reply.status(), json.path("error").asString(""));

@@ -190,8 +190,7 @@ public final class McpServerRoutes {
         requireOwn(before.server());
         change.because(Authors.of(exchange).reason()).begin(ServerAnswer.recorded(before));
         ServerName name = before.server().name();
-        List<StoredAccount> accounts =
-                servers.remove(tenant(exchange), name).orElseThrow(() -> unknown(name));
+        List<StoredAccount> accounts = servers.remove(tenant(exchange), name).orElseThrow(() -> unknown(name));
         registry.reload(tenant(exchange));
         userAccounts.revokeRemoved(accounts, before.server());
         return Response.empty();
@@ -319,7 +318,9 @@ public final class McpServerRoutes {
         return registry.state(server.tenant(), server.name())
                 .map(state -> state instanceof UpstreamState.Unavailable gone
                         ? new UpstreamState.Unavailable(
-                                registry.withoutSecrets(server.tenant(), server.name(), gone.why()), gone.since(), gone.retryAt())
+                                registry.withoutSecrets(server.tenant(), server.name(), gone.why()),
+                                gone.since(),
+                                gone.retryAt())
                         : state);
     }
 
