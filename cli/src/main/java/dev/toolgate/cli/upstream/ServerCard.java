@@ -73,6 +73,18 @@ final class ServerCard {
         return card.toString();
     }
 
+    /** The same with the whole definition of a tool that was never agreed to. */
+    static String toAgree(JsonNode tool) {
+        StringBuilder card = new StringBuilder(difference(tool));
+        if (!tool.path("agreed").isObject()) {
+            offered(tool).path("definition").forEachEntry((field, value) -> card.append("\n  /")
+                    .append(PrintableText.of(field))
+                    .append("\n    + ")
+                    .append(PrintableText.of(value.isString() ? value.stringValue() : value.toString())));
+        }
+        return card.toString();
+    }
+
     /** The tools that wait for agreement. */
     static List<JsonNode> waiting(JsonNode server) {
         return server.path("tools")

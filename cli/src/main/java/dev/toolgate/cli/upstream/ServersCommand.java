@@ -5,6 +5,7 @@ import dev.toolgate.cli.client.ReasonOption;
 import dev.toolgate.cli.client.Refusal;
 import dev.toolgate.cli.client.RequestTarget;
 import dev.toolgate.cli.client.ServerOptions;
+import dev.toolgate.cli.terminal.Confirmation;
 import dev.toolgate.cli.terminal.ListLimit;
 import dev.toolgate.cli.terminal.PrintableText;
 import dev.toolgate.cli.terminal.WrongUsage;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,6 +30,15 @@ import tools.jackson.databind.node.ObjectNode;
         description = "Administer MCP servers whose tools agents use through the gate.",
         mixinStandardHelpOptions = true)
 public final class ServersCommand {
+    private final Confirmation confirmation;
+
+    public ServersCommand() {
+        this(Confirmation::atTerminal);
+    }
+
+    ServersCommand(Confirmation confirmation) {
+        this.confirmation = confirmation;
+    }
 
     @Command(
             description =
@@ -125,7 +136,9 @@ public final class ServersCommand {
         }
     }
 
-    @Command(description = "Agree to tools as the server offers them now.", mixinStandardHelpOptions = true)
+    @Command(
+            description = "Agree to tools as the server offers them now, after a look at what is new or has changed.",
+            mixinStandardHelpOptions = true)
     public int agree(
             @Mixin ServerOptions server,
             @Parameters(index = "0", paramLabel = "NAME", description = "The server's name.") String name,
@@ -138,6 +151,10 @@ public final class ServersCommand {
                             description = "Only if the tool has this hash, as 'servers show' prints it.")
                     @Nullable
                     String hash,
+            @Option(
+                            names = {"-y", "--yes"},
+                            description = "Do not ask: agree to what the server offers now, whatever it is.")
+                    boolean yes,
             @Mixin ReasonOption reason)
             throws IOException {
         try (Api api = server.api()) {
@@ -155,8 +172,22 @@ public final class ServersCommand {
                         "the tool does not have this hash any more; look at it with 'toolgate servers show "
                                 + PrintableText.of(name) + "'");
             }
+            if (hash == null && !yes && !chosen.isEmpty() && !isConfirmed(server, name, chosen)) {
+                server.err().println("Nothing was agreed to.");
+                return 1;
+            }
             return answer(server, api, name, chosen, Verdict.AGREED, reason);
         }
+    }
+
+    // What is sent is the hash of what the person has seen here, so a definition that was swapped since 'show' is
+    // noticed.
+    private boolean isConfirmed(ServerOptions server, String name, List<JsonNode> tools) throws IOException {
+        String shown = tools.stream().map(ServerCard::toAgree).collect(Collectors.joining("\n"));
+        return confirmation
+                .ask(server.err(), shown + "\nAgree to " + (tools.size() == 1 ? "this" : "these " + tools.size()) + "?")
+                .orElseThrow(() -> new WrongUsage("there is no terminal to ask at; add --hash with the hash that"
+                        + " 'toolgate servers show " + PrintableText.of(name) + "' prints, or --yes to agree unseen"));
     }
 
     @Command(description = "Refuse tools as the server offers them now.", mixinStandardHelpOptions = true)
@@ -179,11 +210,12 @@ public final class ServersCommand {
         REFUSED
     }
 
+    // First by the name that agents see: the server may call another tool like that.
     private static JsonNode find(JsonNode server, String wanted) {
-        return server.path("tools")
-                .valueStream()
-                .filter(tool -> wanted.equals(tool.path("name").asString(""))
-                        || wanted.equals(tool.path("tool_name").asString("")))
+        return Stream.of("tool_name", "name")
+                .flatMap(field -> server.path("tools")
+                        .valueStream()
+                        .filter(tool -> wanted.equals(tool.path(field).asString(""))))
                 .findFirst()
                 .orElseThrow(() -> new WrongUsage("the server has no tool '" + PrintableText.of(wanted)
                         + "'; 'toolgate servers show " + PrintableText.of(server.path("name")) + "' lists them"));
@@ -212,7 +244,7 @@ public final class ServersCommand {
                                 ? "No tools of server " + PrintableText.of(name) + " wait."
                                 : (verdict == Verdict.AGREED ? "Agreed to:" : "Refused:") + "\n"
                                         + tools.stream()
-                                                .map(ServerCard::difference)
+                                                .map(ServerCard::toAgree)
                                                 .collect(Collectors.joining("\n")));
         return 0;
     }

@@ -11,7 +11,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -154,10 +156,72 @@ class ServersCommandTest {
     }
 
     @Test
+    void nothing_is_agreed_to_unseen() {
+        server.on("POST " + SERVERS + "/wiki/tools/write", 200, "{}");
+
+        Terminal.Result unseen = terminal.run("servers", "agree", "wiki", "write");
+
+        assertThat(unseen.code()).isEqualTo(2);
+        assertThat(unseen.err()).contains("--hash", "--yes").contains("servers show wiki");
+        List<String> shown = new ArrayList<>();
+        for (boolean agrees : List.of(false, true)) {
+            StringWriter out = new StringWriter();
+            CommandLine commands = new CommandLine(new ServersCommand((_, question) -> {
+                        shown.add(out + question);
+                        assertThat(server.asked()).noneMatch(asked -> asked.startsWith("POST"));
+                        return Optional.of(agrees);
+                    }))
+                    .setOut(new PrintWriter(out, true))
+                    .setErr(new PrintWriter(out, true));
+            int code = commands.execute(
+                    "agree",
+                    "wiki",
+                    "write",
+                    "--url",
+                    server.url(),
+                    "--key-file",
+                    folder.resolve("key").toString());
+            assertThat(code).isEqualTo(agrees ? 0 : 1);
+        }
+        assertThat(shown)
+                .hasSize(2)
+                .allMatch(text -> text.contains("+ Writes.") && text.contains("! hidden characters"));
+        assertThat(sent()).isEqualTo(Json.MAPPER.readTree("{\"agreed\": true, \"hash\": \"" + HASH + "\"}"));
+    }
+
+    @Test
+    void a_new_tool_is_shown_with_its_definition_before_it_is_agreed_to() {
+        server.on(
+                "GET " + SERVERS + "/wiki",
+                200,
+                WIKI.replace("\"changed\"", "\"new\"")
+                        .replaceFirst("\"differences\": \\[\\{[^]]*]", "\"differences\": []")
+                        .replace("\"agreed\": {\"hash\": \"00\", \"definition\": {}}", "\"agreed\": null"));
+        server.on("POST " + SERVERS + "/wiki/tools/write", 200, "{}");
+
+        assertThat(terminal.run("servers", "agree", "wiki", "--all", "--yes").out())
+                .contains("wiki/write is new", "/description", "+ Writes.");
+    }
+
+    @Test
+    void a_tool_is_found_by_the_name_that_agents_see_first() {
+        server.on(
+                "GET " + SERVERS + "/wiki",
+                200,
+                WIKI.replace("\"name\": \"read\"", "\"name\": \"wiki/write\"").replace("wiki/read", "wiki/wiki/write"));
+        server.on("POST " + SERVERS + "/wiki/tools/write", 200, "{}");
+
+        terminal.run("servers", "agree", "wiki", "wiki/write", "--yes");
+
+        assertThat(server.asked().getLast()).startsWith("POST " + SERVERS + "/wiki/tools/write ");
+    }
+
+    @Test
     void agreeing_sends_the_hash_of_the_shown_definition() {
         server.on("POST " + SERVERS + "/wiki/tools/write", 200, "{}");
 
-        assertThat(terminal.run("servers", "agree", "wiki", "--all").out()).contains("Agreed to:", "+ Writes.");
+        assertThat(terminal.run("servers", "agree", "wiki", "--all", "--yes").out())
+                .contains("Agreed to:", "+ Writes.");
         assertThat(sent()).isEqualTo(Json.MAPPER.readTree("{\"agreed\": true, \"hash\": \"" + HASH + "\"}"));
         assertThat(terminal.run("servers", "agree", "wiki", "wiki/write", "--hash", "ffff")
                         .err())

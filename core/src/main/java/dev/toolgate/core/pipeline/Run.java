@@ -72,7 +72,7 @@ public final class Run implements Stage {
             recordIntent(progress);
             progress.keyClaim().keep();
         }
-        redactor.of(progress.call().caller().tenant()).noteSent(progress.call());
+        redactor.forCallerOf(progress.call(), progress.toolName()).noteSent(progress.call());
         progress.started();
         progress.call().listener().onStart();
         Duration limit = limit(progress, spec);
@@ -102,7 +102,7 @@ public final class Run implements Stage {
                 recorder.intent(progress, now), key, recorder.approval(progress), now.plus(permitFor));
         auditLog.permit(permit);
         progress.keyClaim().keep(key);
-        redactor.of(call.caller().tenant()).noteSent(call);
+        redactor.forCallerOf(call, progress.toolName()).noteSent(call);
         return new StageEnd.Permitted(permit.until(), argumentsOfPermit(progress));
     }
 
@@ -156,7 +156,8 @@ public final class Run implements Stage {
         if (call.listener().equals(CallListener.NONE)) {
             return run(progress.bound(), progress, context);
         }
-        try (LiveRedaction redacted = new LiveRedaction(redactor.forCallerOf(call), call.listener())) {
+        try (LiveRedaction redacted =
+                new LiveRedaction(redactor.forCallerOf(call, progress.toolName()), call.listener())) {
             return run(
                     progress.bound(),
                     progress,

@@ -249,7 +249,7 @@ public final class Seal {
     }
 
     private Redactor redactor(CallProgress progress) {
-        return redactor.forCallerOf(progress.call());
+        return redactor.forCallerOf(progress.call(), progress.toolName());
     }
 
     // A confidential result is returned once and never stored; failures are not confidential.

@@ -13,8 +13,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Secrets handed out since start, per tenant, and which agent has sent one itself. Reads take no lock because they are
- * on the path of every call.
+ * Secrets handed out since start, per tenant, and which agent has sent one itself. Those that an MCP server may have
+ * chosen are kept apart by server: hidden elsewhere, they would let it change the results of others, and in large numbers
+ * push out the tenant's own. Reads take no lock because they are on the path of every call.
  */
 public final class KnownSecrets {
     /** Shorter ones are not hidden: they would match text by chance. */
@@ -29,12 +30,20 @@ public final class KnownSecrets {
     /** Enough for several generations of all secrets of a tenant; the oldest is dropped first. */
     static final int MAX_PER_TENANT = 500;
 
+    /** Enough for the tokens of all accounts in use; a server pushes out only its own. */
+    static final int MAX_PER_SERVER = 1_000;
+
+    private static final int MAX_SERVERS_PER_TENANT = 500;
     private static final int MAX_SENDERS = 10_000;
 
     private final Map<TenantId, LinkedHashSet<String>> learned = new HashMap<>();
     private final Map<Sent, Boolean> sent = new ConcurrentHashMap<>();
     private volatile Map<TenantId, Known> byTenant = Map.of();
     private volatile Known all = Known.NOTHING;
+    /** Per tenant by server, the one that learned last at the end. */
+    private final Map<TenantId, LinkedHashMap<String, LinkedHashSet<String>>> learnedOfServers = new HashMap<>();
+
+    private volatile Map<Server, Known> byServer = Map.of();
 
     /** Hides this text of the tenant from now on. */
     public void learn(TenantId tenant, String secret) {
@@ -56,6 +65,48 @@ public final class KnownSecrets {
         next.values().forEach(known -> allSecrets.addAll(known.everything().secrets()));
         all = Known.of(allSecrets);
     }
+
+    /** Hides this text from now on in results of tools of this MCP server, which may have chosen it, and in logs. */
+    public void learn(TenantId tenant, String server, String secret) {
+        if (secret.length() >= MIN_LENGTH
+                && !of(tenant, server).everything().secrets().contains(secret)) {
+            add(tenant, server, secret);
+        }
+    }
+
+    private synchronized void add(TenantId tenant, String server, String secret) {
+        LinkedHashMap<String, LinkedHashSet<String>> servers =
+                learnedOfServers.computeIfAbsent(tenant, _ -> new LinkedHashMap<>());
+        LinkedHashSet<String> own = servers.computeIfAbsent(server, _ -> new LinkedHashSet<>());
+        servers.putLast(server, own);
+        own.addLast(secret);
+        while (own.size() > MAX_PER_SERVER) {
+            own.removeFirst();
+        }
+        Map<Server, Known> next = new HashMap<>(byServer);
+        next.put(new Server(tenant, server), Known.of(own));
+        while (servers.size() > MAX_SERVERS_PER_TENANT) {
+            next.remove(new Server(tenant, servers.pollFirstEntry().getKey()));
+        }
+        byServer = Map.copyOf(next);
+    }
+
+    /** The secrets of the server of a tool; nothing if the tool has none. */
+    Known ofTool(TenantId tenant, String tool) {
+        int slash = tool.indexOf('/');
+        return slash < 0 ? Known.NOTHING : of(tenant, tool.substring(0, slash));
+    }
+
+    Known of(TenantId tenant, String server) {
+        return byServer.getOrDefault(new Server(tenant, server), Known.NOTHING);
+    }
+
+    /** All that are to be hidden in logs. */
+    Collection<Known> ofServers() {
+        return byServer.values();
+    }
+
+    private record Server(TenantId tenant, String name) {}
 
     Known of(TenantId tenant) {
         return byTenant.getOrDefault(tenant, Known.NOTHING);

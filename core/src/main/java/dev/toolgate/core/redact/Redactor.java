@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -43,10 +44,15 @@ public final class Redactor {
     private static final KeywordScanner SENSITIVE_WORDS = new KeywordScanner(List.of(
             List.of("passw", "passphrase", "secret", "token", "credential", "key", "authorization", "cookie", "auth")));
 
+    private static final Supplier<SecretFinder> NO_SERVER = () -> SecretFinder.NONE;
+
     private final SecretFinder own;
     private final SecretShapes ownShapes;
     private final KnownSecrets handedOut;
     private final @Nullable TenantId tenant;
+    /** The secrets of one MCP server, in addition to those of the tenant. */
+    private final Supplier<SecretFinder> ofServer;
+
     private final SentSecrets sent;
     private final Formats formats;
 
@@ -66,12 +72,14 @@ public final class Redactor {
             SecretShapes ownShapes,
             KnownSecrets handedOut,
             @Nullable TenantId tenant,
+            Supplier<SecretFinder> ofServer,
             SentSecrets sent,
             Formats formats) {
         this.own = own;
         this.ownShapes = ownShapes;
         this.handedOut = handedOut;
         this.tenant = tenant;
+        this.ofServer = ofServer;
         this.sent = sent;
         this.formats = formats;
     }
@@ -87,18 +95,19 @@ public final class Redactor {
     }
 
     private static Redactor of(Formats formats) {
-        return new Redactor(SecretFinder.NONE, SecretShapes.NONE, new KnownSecrets(), null, SentSecrets.NONE, formats);
+        return new Redactor(
+                SecretFinder.NONE, SecretShapes.NONE, new KnownSecrets(), null, NO_SERVER, SentSecrets.NONE, formats);
     }
 
     /** Also hides these exact values. */
     public Redactor withSecrets(Set<String> secrets) {
         KnownSecrets.Known known = KnownSecrets.Known.of(secrets);
-        return new Redactor(known.everything(), known.shapes(), handedOut, tenant, sent, formats);
+        return new Redactor(known.everything(), known.shapes(), handedOut, tenant, ofServer, sent, formats);
     }
 
     /** Also hides secrets added to this set later. */
     public Redactor withKnownSecrets(KnownSecrets secrets) {
-        return new Redactor(own, ownShapes, secrets, tenant, sent, formats);
+        return new Redactor(own, ownShapes, secrets, tenant, NO_SERVER, sent, formats);
     }
 
     /**
@@ -106,13 +115,41 @@ public final class Redactor {
      * these only unguessable ones.
      */
     public Redactor of(TenantId newTenant) {
-        return new Redactor(own, ownShapes, handedOut, newTenant, sent, formats);
+        return new Redactor(own, ownShapes, handedOut, newTenant, NO_SERVER, sent, formats);
+    }
+
+    /** The same for what comes from an MCP server, which has secrets of its own. */
+    public Redactor ofServer(TenantId newTenant, String server) {
+        return new Redactor(
+                own,
+                ownShapes,
+                handedOut,
+                newTenant,
+                () -> handedOut.of(newTenant, server).unguessable(),
+                sent,
+                formats);
     }
 
     /** For results of this call: a secret that the caller sent itself is not hidden from it. */
     public Redactor forCallerOf(Call call) {
+        return forCallerOf(call, call.toolName());
+    }
+
+    /**
+     * The same for a call that may name its tool by an alias.
+     *
+     * @param tool the tool's own name, which begins with its server if it has one
+     */
+    public Redactor forCallerOf(Call call, String tool) {
         TenantId callers = call.caller().tenant();
-        return new Redactor(own, ownShapes, handedOut, callers, new SentSecrets(call, handedOut), formats);
+        return new Redactor(
+                own,
+                ownShapes,
+                handedOut,
+                callers,
+                () -> handedOut.ofTool(callers, tool).unguessable(),
+                new SentSecrets(call, handedOut),
+                formats);
     }
 
     /** Also hides values under these names and texts that match these patterns. */
@@ -134,12 +171,12 @@ public final class Redactor {
     }
 
     private Redactor withFormats(Formats newFormats) {
-        return new Redactor(own, ownShapes, handedOut, tenant, sent, newFormats);
+        return new Redactor(own, ownShapes, handedOut, tenant, ofServer, sent, newFormats);
     }
 
     /** Notes which known secrets the caller has sent, so that it gets them back unmasked. */
     public void noteSent(Call call) {
-        if (own.isEmpty() && known().isEmpty()) {
+        if (!knowsSecrets()) {
             return;
         }
         Set<String> found = new HashSet<>();
@@ -149,7 +186,7 @@ public final class Redactor {
         };
         SentSecrets.everyText(call, text -> {
             own.find(text, noting, new Masks());
-            known().find(text, noting, new Masks());
+            known().forEach(known -> known.find(text, noting, new Masks()));
         });
         found.forEach(
                 secret -> handedOut.sentBy(call.caller().tenant(), call.caller().agent(), secret));
@@ -164,13 +201,17 @@ public final class Redactor {
 
     private void findKnown(String text, Masks masks) {
         own.find(text, sent::isSecret, masks);
-        known().find(text, sent::isSecret, masks);
+        known().forEach(known -> known.find(text, sent::isSecret, masks));
     }
 
-    private SecretFinder known() {
-        return tenant == null
-                ? handedOut.all().everything()
-                : handedOut.of(tenant).unguessable();
+    private List<SecretFinder> known() {
+        if (tenant != null) {
+            return List.of(handedOut.of(tenant).unguessable(), ofServer.get());
+        }
+        List<SecretFinder> all = new ArrayList<>();
+        all.add(handedOut.all().everything());
+        handedOut.ofServers().forEach(known -> all.add(known.everything()));
+        return all;
     }
 
     /** The value without known secrets in any of its texts. */
@@ -180,12 +221,16 @@ public final class Redactor {
 
     /** How many characters at the end of a text could start a known secret. */
     int beginningOfKnown(String text) {
-        return Math.max(own.beginningAtEnd(text, sent::isSecret), known().beginningAtEnd(text, sent::isSecret));
+        int longest = own.beginningAtEnd(text, sent::isSecret);
+        for (SecretFinder known : known()) {
+            longest = Math.max(longest, known.beginningAtEnd(text, sent::isSecret));
+        }
+        return longest;
     }
 
     /** Whether there are secrets that {@link #hideKnown} would hide. */
     public boolean knowsSecrets() {
-        return !own.isEmpty() || !known().isEmpty();
+        return !own.isEmpty() || known().stream().anyMatch(known -> !known.isEmpty());
     }
 
     /** The text without anything that is or looks like a secret; for logs and error messages. */

@@ -65,6 +65,30 @@ class KnownSecretsTest {
     }
 
     @Test
+    void secrets_of_a_server_are_hidden_in_its_results_and_in_logs_only() {
+        known.learn(ACME, "plain-looking-but-long");
+        for (int i = 0; i <= KnownSecrets.MAX_PER_SERVER; i++) {
+            known.learn(ACME, "wiki", "token-of-the-wiki-number-" + i + ";");
+        }
+        String token = "token-of-the-wiki-number-" + KnownSecrets.MAX_PER_SERVER + ";";
+
+        assertThat(redactor.ofServer(ACME, "wiki").hideKnown(token)).isEqualTo("[redacted]");
+        assertThat(redactor.ofServer(ACME, "wiki").hideKnown("plain-looking-but-long"))
+                .as("the tenant's own")
+                .isEqualTo("[redacted]");
+        assertThat(redactor.hideKnown(token)).as("logs").isEqualTo("[redacted]");
+        assertThat(redactor.ofServer(ACME, "mail").hideKnown(token)).isEqualTo(token);
+        assertThat(redactor.of(ACME).hideKnown(token)).isEqualTo(token);
+        assertThat(redactor.ofServer(OTHER, "wiki").hideKnown(token)).isEqualTo(token);
+        assertThat(known.of(ACME, "wiki").everything().secrets()).hasSize(KnownSecrets.MAX_PER_SERVER);
+        assertThat(redactor.of(ACME)
+                        .mask("a Token-Of-The-Wiki-Number-0000 there")
+                        .value())
+                .as("words of the same shape")
+                .contains("Token-Of-The-Wiki");
+    }
+
+    @Test
     void a_late_known_secret_leaves_no_earlier_one_unmasked() {
         Redactor redactor = Redactor.standard().withSecrets(Set.of("admin-key-of-a-test-0123456789"));
 

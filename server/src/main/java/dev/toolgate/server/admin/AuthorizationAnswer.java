@@ -15,14 +15,18 @@ public final class AuthorizationAnswer {
 
     private AuthorizationAnswer() {}
 
-    /** The address of the redirect, with the parameters of an authorization response only. */
-    public static URI of(Exchange exchange) {
+    /**
+     * The address of the redirect, with the parameters of an authorization response only.
+     *
+     * @param path of the redirect URI
+     */
+    public static URI of(Exchange exchange, String path) {
         StringJoiner query = new StringJoiner("&", "?", "");
         for (String name : READ) {
             parameter(exchange, name)
                     .ifPresent(value -> query.add(name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8)));
         }
-        return URI.create(exchange.route().path() + query.toString());
+        return URI.create(path + query);
     }
 
     /** A query parameter; empty if it is missing or too long. */

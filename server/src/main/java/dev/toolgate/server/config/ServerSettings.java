@@ -1,6 +1,7 @@
 package dev.toolgate.server.config;
 
 import dev.toolgate.core.setting.Setting;
+import dev.toolgate.store.upstream.McpCredentials;
 import dev.toolgate.store.upstream.McpServerSettings;
 import dev.toolgate.store.upstream.ServerName;
 import dev.toolgate.tools.build.RemoteBuild;
@@ -106,16 +107,20 @@ public record ServerSettings(
         vaults = Map.copyOf(vaults);
         builds = Map.copyOf(builds);
         mcpServers = Map.copyOf(mcpServers);
-        mcpServers.values().forEach(ofTenant -> ofTenant.keySet().forEach(ServerSettings::checkServerName));
+        mcpServers.values().forEach(ofTenant -> ofTenant.forEach(ServerSettings::checkServer));
         List<Integer> fixed = ports.stream().filter(port -> port != 0).toList();
         if (Set.copyOf(fixed).size() < fixed.size()) {
             throw new IllegalArgumentException("ports: must not name a port twice");
         }
     }
 
-    private static void checkServerName(String name) {
+    private static void checkServer(String name, McpServerSettings server) {
         try {
             new ServerName(name);
+            McpCredentials credentials = server.credentials();
+            if (credentials != null) {
+                credentials.requireIssuerOfClient();
+            }
         } catch (IllegalArgumentException wrong) {
             throw new IllegalArgumentException("mcp_servers: " + wrong.getMessage(), wrong);
         }

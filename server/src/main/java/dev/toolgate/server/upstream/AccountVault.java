@@ -1,6 +1,7 @@
 package dev.toolgate.server.upstream;
 
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.core.redact.KnownSecrets;
 import dev.toolgate.mcp.client.oauth.PendingAuthorization;
@@ -46,13 +47,13 @@ final class AccountVault {
         Optional<OpenAccount> opened = sealer.open(
                         account.token(), tokenPlace(account.tenant(), account.server(), account.subject()))
                 .map(AccountVault::readToken);
-        opened.ifPresent(found -> learn(account.tenant(), found.token()));
+        opened.ifPresent(found -> learn(account.tenant(), account.server(), found.token()));
         return opened;
     }
 
     SealedBytes seal(OpenAccount account, TenantId tenant, ServerName server, String subject) {
         StoredToken token = account.token();
-        learn(tenant, token);
+        learn(tenant, server, token);
         ObjectNode json = Json.MAPPER
                 .createObjectNode()
                 .put("server", token.server())
@@ -68,11 +69,12 @@ final class AccountVault {
         return sealer.seal(json.toString(), tokenPlace(tenant, server, subject));
     }
 
-    private void learn(TenantId tenant, StoredToken token) {
-        known.learn(tenant, token.accessToken());
+    // The issuer, which the server names, may have chosen any text.
+    private void learn(TenantId tenant, ServerName server, StoredToken token) {
+        known.learn(tenant, server.value(), token.accessToken());
         String refresh = token.refreshToken();
         if (refresh != null) {
-            known.learn(tenant, refresh);
+            known.learn(tenant, server.value(), refresh);
         }
     }
 
@@ -131,35 +133,60 @@ final class AccountVault {
 
     /** The gate's registration with an authorization server; null if there is none. */
     @Nullable
-    RegisteredClient client(TenantId tenant, String issuer, URI redirectUri) {
-        return table.client(tenant, issuer, redirectUri.toString())
-                .flatMap(stored -> sealer.open(stored, clientPlace(tenant, issuer, redirectUri)))
-                .map(text -> {
-                    JsonNode json = Json.MAPPER.readTree(text);
-                    return new RegisteredClient(
-                            issuer,
-                            required(json, "client_id"),
-                            optional(json, "client_secret"),
-                            optional(json, "method"));
-                })
+    RegisteredClient client(TenantId tenant, ServerName server, String issuer, URI redirectUri) {
+        RegisteredClient found = table.client(tenant, issuer, redirectUri.toString())
+                .flatMap(stored -> open(stored, tenant, issuer, redirectUri))
                 .orElse(null);
+        return found == null ? null : learned(tenant, server, found);
     }
 
-    void keep(TenantId tenant, URI redirectUri, RegisteredClient client) {
+    private RegisteredClient learned(TenantId tenant, ServerName server, RegisteredClient client) {
         String secret = client.secret();
         if (secret != null) {
-            known.learn(tenant, secret);
+            known.learn(tenant, server.value(), secret);
         }
+        return client;
+    }
+
+    private Optional<RegisteredClient> open(SealedBytes stored, TenantId tenant, String issuer, URI redirectUri) {
+        return sealer.open(stored, clientPlace(tenant, issuer, redirectUri)).map(text -> {
+            JsonNode json = Json.MAPPER.readTree(text);
+            String end = optional(json, "expires_at");
+            return new RegisteredClient(
+                    issuer,
+                    required(json, "client_id"),
+                    optional(json, "client_secret"),
+                    optional(json, "method"),
+                    end == null ? null : Instant.parse(end));
+        });
+    }
+
+    /** Stores a registration, unless there is one that can be decrypted; returns the one in force. */
+    RegisteredClient keep(TenantId tenant, ServerName server, URI redirectUri, RegisteredClient client) {
+        Instant end = client.expiresAt();
         ObjectNode json = Json.MAPPER
                 .createObjectNode()
                 .put("client_id", client.clientId())
-                .put("client_secret", secret)
-                .put("method", client.method());
-        table.keepClient(
+                .put("client_secret", client.secret())
+                .put("method", client.method())
+                .put("expires_at", end == null ? null : end.toString());
+        SealedBytes stored = table.keepClient(
                 tenant,
                 client.issuer(),
                 redirectUri.toString(),
                 sealer.seal(json.toString(), clientPlace(tenant, client.issuer(), redirectUri)));
+        return open(stored, tenant, client.issuer(), redirectUri)
+                .map(found -> learned(tenant, server, found))
+                .orElseThrow(() -> new Unavailable("The registration at " + client.issuer() + " was changed.", null));
+    }
+
+    /** Deletes a registration, unless there is another one now. */
+    void forget(TenantId tenant, URI redirectUri, RegisteredClient client) {
+        table.client(tenant, client.issuer(), redirectUri.toString())
+                .filter(stored -> open(stored, tenant, client.issuer(), redirectUri)
+                        .filter(client::equals)
+                        .isPresent())
+                .ifPresent(stored -> table.forgetClient(tenant, client.issuer(), redirectUri.toString(), stored));
     }
 
     private static List<String> clientPlace(TenantId tenant, String issuer, URI redirectUri) {

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The store of one connected account. One instance renews the token, and the others use the result. */
@@ -27,12 +28,22 @@ final class ConnectedStore implements OAuthStore {
     private final AccountTable table;
     private final StoredAccount account;
     private final URI redirectUri;
+    private final Consumer<StoredToken> abandoned;
 
-    ConnectedStore(AccountVault vault, AccountTable table, StoredAccount account, URI redirectUri) {
+    /**
+     * @param abandoned receives a renewed token whose account was disconnected meanwhile, to revoke it
+     */
+    ConnectedStore(
+            AccountVault vault,
+            AccountTable table,
+            StoredAccount account,
+            URI redirectUri,
+            Consumer<StoredToken> abandoned) {
         this.vault = vault;
         this.table = table;
         this.account = account;
         this.redirectUri = redirectUri;
+        this.abandoned = abandoned;
     }
 
     // A token is sent only to the server it was issued for, not to another URL that the name refers to now.
@@ -75,7 +86,14 @@ final class ConnectedStore implements OAuthStore {
         boolean replaced = holding(old)
                 .filter(now -> table.renew(now.id(), now.version(), sealed(renewed)))
                 .isPresent();
-        return replaced ? renewed : token(old.server());
+        if (replaced) {
+            return renewed;
+        }
+        // Not if there is another token of the same user: an issuer may end the whole access with one token (RFC 7009).
+        if (!table.isConnected(account.tenant(), account.server(), account.subject())) {
+            abandoned.accept(renewed);
+        }
+        return token(old.server());
     }
 
     @Override
@@ -119,11 +137,16 @@ final class ConnectedStore implements OAuthStore {
 
     @Override
     public @Nullable RegisteredClient client(String issuer) {
-        return vault.client(account.tenant(), issuer, redirectUri);
+        return vault.client(account.tenant(), account.server(), issuer, redirectUri);
     }
 
     @Override
-    public void save(RegisteredClient client) {
-        vault.keep(account.tenant(), redirectUri, client);
+    public RegisteredClient save(RegisteredClient client) {
+        return vault.keep(account.tenant(), account.server(), redirectUri, client);
+    }
+
+    @Override
+    public void forget(RegisteredClient client) {
+        vault.forget(account.tenant(), redirectUri, client);
     }
 }

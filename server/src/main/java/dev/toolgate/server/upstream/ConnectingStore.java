@@ -4,6 +4,7 @@ import dev.toolgate.core.call.TenantId;
 import dev.toolgate.mcp.client.oauth.OAuthStore;
 import dev.toolgate.mcp.client.oauth.RegisteredClient;
 import dev.toolgate.mcp.client.oauth.StoredToken;
+import dev.toolgate.store.upstream.ServerName;
 import java.net.URI;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param connected receives the token
  */
-record ConnectingStore(AccountVault vault, TenantId tenant, URI redirectUri, Consumer<StoredToken> connected)
+record ConnectingStore(
+        AccountVault vault, TenantId tenant, ServerName server, URI redirectUri, Consumer<StoredToken> connected)
         implements OAuthStore {
     @Override
     public @Nullable StoredToken token(String server) {
@@ -37,11 +39,16 @@ record ConnectingStore(AccountVault vault, TenantId tenant, URI redirectUri, Con
 
     @Override
     public @Nullable RegisteredClient client(String issuer) {
-        return vault.client(tenant, issuer, redirectUri);
+        return vault.client(tenant, server, issuer, redirectUri);
     }
 
     @Override
-    public void save(RegisteredClient client) {
-        vault.keep(tenant, redirectUri, client);
+    public RegisteredClient save(RegisteredClient client) {
+        return vault.keep(tenant, server, redirectUri, client);
+    }
+
+    @Override
+    public void forget(RegisteredClient client) {
+        vault.forget(tenant, redirectUri, client);
     }
 }

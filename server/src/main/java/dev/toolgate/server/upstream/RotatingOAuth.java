@@ -11,6 +11,7 @@ import dev.toolgate.mcp.client.oauth.OAuthStore;
 import dev.toolgate.mcp.client.oauth.RegisteredClient;
 import dev.toolgate.mcp.client.oauth.StoredToken;
 import dev.toolgate.mcp.client.transport.McpFailure;
+import dev.toolgate.store.upstream.ServerName;
 import java.time.Clock;
 import java.util.Map;
 import java.util.function.Function;
@@ -29,6 +30,7 @@ final class RotatingOAuth implements ServerAuthorization {
     private final Function<String, OAuthSettings> settings;
     private final HttpExchanger exchanger;
     private final TenantId tenant;
+    private final ServerName server;
     private final KnownSecrets known;
     private final Clock clock;
     private volatile @Nullable Current current;
@@ -38,12 +40,14 @@ final class RotatingOAuth implements ServerAuthorization {
             Function<String, OAuthSettings> settings,
             HttpExchanger exchanger,
             TenantId tenant,
+            ServerName server,
             KnownSecrets known,
             Clock clock) {
         this.secret = secret;
         this.settings = settings;
         this.exchanger = exchanger;
         this.tenant = tenant;
+        this.server = server;
         this.known = known;
         this.clock = clock;
     }
@@ -80,13 +84,13 @@ final class RotatingOAuth implements ServerAuthorization {
 
         @Override
         public void save(StoredToken token) {
-            known.learn(tenant, token.accessToken());
+            known.learn(tenant, server.value(), token.accessToken());
             kept.save(token);
         }
 
         @Override
         public @Nullable StoredToken replace(StoredToken old, StoredToken renewed) {
-            known.learn(tenant, renewed.accessToken());
+            known.learn(tenant, server.value(), renewed.accessToken());
             return kept.replace(old, renewed);
         }
 
@@ -101,8 +105,13 @@ final class RotatingOAuth implements ServerAuthorization {
         }
 
         @Override
-        public void save(RegisteredClient client) {
-            kept.save(client);
+        public RegisteredClient save(RegisteredClient client) {
+            return kept.save(client);
+        }
+
+        @Override
+        public void forget(RegisteredClient client) {
+            kept.forget(client);
         }
     }
 }

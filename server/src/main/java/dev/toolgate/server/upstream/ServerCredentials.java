@@ -15,6 +15,7 @@ import dev.toolgate.mcp.client.transport.McpFailure;
 import dev.toolgate.mcp.client.transport.McpFailureKind;
 import dev.toolgate.store.upstream.McpCredentials;
 import dev.toolgate.store.upstream.McpServerSettings;
+import dev.toolgate.store.upstream.ServerName;
 import java.net.URI;
 import java.time.Clock;
 import java.util.Map;
@@ -44,7 +45,7 @@ final class ServerCredentials {
      *
      * @param exchanger sends requests to OAuth issuers
      */
-    ServerAuthorization of(TenantId tenant, McpServerSettings settings, HttpExchanger exchanger) {
+    ServerAuthorization of(TenantId tenant, ServerName name, McpServerSettings settings, HttpExchanger exchanger) {
         McpCredentials shown = settings.credentials();
         URI url = settings.url();
         if (shown == null || url == null) {
@@ -58,6 +59,7 @@ final class ServerCredentials {
                         secret -> oauth(tenant, settings, url, shown, secret),
                         exchanger,
                         tenant,
+                        name,
                         known,
                         clock);
             case USER -> ServerAuthorization.fixed(Map.of()); // each account has a connection of its own

@@ -62,7 +62,7 @@ public final class UpstreamOpener implements AutoCloseable {
 
     /** A connection that is established on first use. */
     Upstream open(TenantId tenant, ServerName name, McpServerSettings settings, UpstreamListener listener) {
-        return open(tenant, name, settings, endpoint(tenant, settings), listener);
+        return open(tenant, name, settings, endpoint(tenant, name, settings), listener);
     }
 
     /** The same for a remote server, with the credentials of a user. */
@@ -103,14 +103,14 @@ public final class UpstreamOpener implements AutoCloseable {
         return new Upstream(upstream, connectors(tenant), listener);
     }
 
-    private UpstreamEndpoint endpoint(TenantId tenant, McpServerSettings settings) {
+    private UpstreamEndpoint endpoint(TenantId tenant, ServerName name, McpServerSettings settings) {
         URI url = settings.url();
         if (url != null) {
             return new UpstreamEndpoint.Remote(
                     url,
                     ServerCredentials.check(settings),
                     Map.of(),
-                    credentials.of(tenant, settings, issuers(tenant)));
+                    credentials.of(tenant, name, settings, issuers(tenant)));
         }
         return new UpstreamEndpoint.Program(
                 settings.command(), () -> credentials.variables(tenant, settings), settings.egress(), null, List.of());

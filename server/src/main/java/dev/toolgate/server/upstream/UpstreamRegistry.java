@@ -237,7 +237,7 @@ public final class UpstreamRegistry implements AutoCloseable {
     /** The valid definitions of the allowed tools, with the secrets sent to the server masked. */
     private List<PinnedDefinition> readable(
             TenantId tenant, ServerName name, McpServerSettings settings, List<ObjectNode> definitions) {
-        Redactor own = redactor.of(tenant);
+        Redactor own = redactor.ofServer(tenant, name.value());
         List<PinnedDefinition> readable = definitions.stream()
                 .flatMap(definition -> PinnedDefinition.of((ObjectNode) own.hideKnown(definition)).stream())
                 .toList();
@@ -252,9 +252,9 @@ public final class UpstreamRegistry implements AutoCloseable {
                 .toList();
     }
 
-    /** Masks secrets in a text that may come from a server, before it is shown to people of a tenant. */
-    public String withoutSecrets(TenantId tenant, String text) {
-        return redactor.of(tenant).hideKnown(text);
+    /** Masks secrets in a text that may come from a server, before it is shown to people of its tenant. */
+    public String withoutSecrets(TenantId tenant, ServerName name, String text) {
+        return redactor.ofServer(tenant, name.value()).hideKnown(text);
     }
 
     private void keep(LiveServer server, List<PinnedDefinition> found) {

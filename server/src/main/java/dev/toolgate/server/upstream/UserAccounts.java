@@ -11,6 +11,7 @@ import dev.toolgate.mcp.client.oauth.OAuthGrant;
 import dev.toolgate.mcp.client.oauth.OAuthSettings;
 import dev.toolgate.mcp.client.oauth.OAuthStore;
 import dev.toolgate.mcp.client.oauth.PendingAuthorization;
+import dev.toolgate.mcp.client.oauth.TokenRequest;
 import dev.toolgate.mcp.client.oauth.TrustedIssuer;
 import dev.toolgate.mcp.client.transport.McpFailure;
 import dev.toolgate.mcp.client.transport.McpFailureKind;
@@ -48,12 +49,6 @@ import org.slf4j.LoggerFactory;
  * person's calls, or for the calls of the agent that it was connected for.
  */
 public final class UserAccounts {
-    /** The path of the redirect back from the authorization server. */
-    public static final String CALLBACK = "/connect/callback";
-
-    /** The path of the client ID metadata document; its URL is the gate's client id. */
-    public static final String CLIENT_DOCUMENT = "/connect/client.json";
-
     private static final Logger LOG = LoggerFactory.getLogger(UserAccounts.class);
     private static final Duration AUTHORIZATION_TIMEOUT = Duration.ofMinutes(10);
     private static final String PAGE = "/connect/mcp/";
@@ -133,11 +128,13 @@ public final class UserAccounts {
      */
     public Begun begin(StoredServer server, AccountSubject subject, SecretDigest login) throws McpFailure {
         TenantId tenant = server.tenant();
-        URI redirect = redirectUri();
-        OAuthAuthorization authorization = authorization(
-                tenant, server.settings(), redirect, new ConnectingStore(vault, tenant, redirect, _ -> {}));
-        requireRefusal(server, authorization);
-        PendingAuthorization pending = authorization.begin();
+        requireIssuerOfClient(server);
+        OAuthAuthorization probe = connecting(server, redirectUri(ConnectAddress.CALLBACK));
+        requireRefusal(server, probe);
+        TokenRequest wanted = probe.wanted();
+        boolean registered = credentials(server).clientId() != null;
+        URI redirect = redirectUri(registered ? ConnectAddress.CALLBACK : ConnectAddress.callback(wanted.issuer()));
+        PendingAuthorization pending = connecting(server, redirect).begin(wanted);
         String browser = SecretText.CONSOLE_LOGIN.generate();
         Instant end = clock.instant().plus(AUTHORIZATION_TIMEOUT);
         table.begin(new AccountRequest(
@@ -150,6 +147,30 @@ public final class UserAccounts {
                 vault.seal(pending, tenant, server.name(), subject.text()),
                 end));
         return new Begun(pending.page(), browser, redirect, end);
+    }
+
+    private OAuthAuthorization connecting(StoredServer server, URI redirect) throws McpFailure {
+        return authorization(
+                server.tenant(),
+                server.settings(),
+                redirect,
+                new ConnectingStore(vault, server.tenant(), server.name(), redirect, _ -> {}));
+    }
+
+    private static McpCredentials credentials(StoredServer server) {
+        return Objects.requireNonNull(server.settings().credentials());
+    }
+
+    // Earlier versions stored such settings; accounts that are connected already know their issuer.
+    private static void requireIssuerOfClient(StoredServer server) throws McpFailure {
+        try {
+            credentials(server).requireIssuerOfClient();
+        } catch (IllegalArgumentException missing) {
+            throw new McpFailure(
+                    McpFailureKind.ADDRESS_REFUSED,
+                    "Its credentials are incomplete: " + missing.getMessage() + ".",
+                    missing);
+        }
     }
 
     // The server's 401 response names the issuer of its tokens and the required scopes.
@@ -189,6 +210,7 @@ public final class UserAccounts {
         OAuthStore store = new ConnectingStore(
                 vault,
                 request.tenant(),
+                request.server(),
                 pending.redirectUri(),
                 token -> table.connect(
                         id,
@@ -226,28 +248,66 @@ public final class UserAccounts {
      * @return false if there is no such account
      */
     public boolean disconnect(StoredAccount account, @Nullable StoredServer server) {
-        Optional<AccountVault.OpenAccount> opened = vault.open(account);
-        if (!table.disconnect(account.tenant(), account.id())) {
+        StoredAccount deleted = table.disconnect(account.tenant(), account.id()).orElse(null);
+        if (deleted == null) {
             return false;
         }
-        if (server != null && server.settings().hasUserAccounts() && opened.isPresent()) {
-            revoke(server, opened.get());
+        if (server != null && server.settings().hasUserAccounts()) {
+            revoke(List.of(deleted), server.settings());
         }
         return true;
     }
 
-    // The token has been deleted already, so a failed revocation is only logged.
-    private void revoke(StoredServer server, AccountVault.OpenAccount account) {
-        try {
-            OAuthStore store = new ConnectingStore(vault, server.tenant(), account.redirectUri(), _ -> {});
-            authorization(server.tenant(), server.settings(), account.redirectUri(), store)
-                    .revoke(account.token());
-        } catch (McpFailure unrevoked) {
-            LOG.warn(
-                    "The token of a disconnected account at MCP server '{}' could not be revoked: {}",
-                    server.name(),
-                    unrevoked.getMessage());
+    /** Revokes, in the background, the tokens of accounts that were deleted with their server. */
+    public void revokeRemoved(List<StoredAccount> deleted, StoredServer server) {
+        if (server.settings().hasUserAccounts() && !deleted.isEmpty()) {
+            Thread.ofVirtual().name("toolgate-mcp-revoke").start(() -> revoke(deleted, server.settings()));
         }
+    }
+
+    // The tokens have been deleted already, so a failed revocation is only logged.
+    private void revoke(List<StoredAccount> deleted, McpServerSettings settings) {
+        for (int i = 0; i < deleted.size(); i++) {
+            StoredAccount account = deleted.get(i);
+            try {
+                AccountVault.OpenAccount opened = vault.open(account).orElse(null);
+                if (opened != null) {
+                    revoke(account, settings, opened);
+                }
+            } catch (McpFailure unrevoked) {
+                LOG.warn(
+                        "The token of a disconnected account at MCP server '{}' could not be revoked: {}",
+                        account.server(),
+                        unrevoked.getMessage());
+                if (unrevoked.kind() == McpFailureKind.UNREACHABLE && i + 1 < deleted.size()) {
+                    LOG.warn("Neither are those of {} more accounts", deleted.size() - i - 1);
+                    return;
+                }
+            }
+        }
+    }
+
+    private void revoke(StoredAccount account, McpServerSettings settings, AccountVault.OpenAccount opened)
+            throws McpFailure {
+        OAuthStore store =
+                new ConnectingStore(vault, account.tenant(), account.server(), opened.redirectUri(), _ -> {});
+        authorization(account.tenant(), settings, opened.redirectUri(), store).revoke(opened.token());
+    }
+
+    // The call that renewed the token does not wait for this.
+    private void revokeAbandoned(
+            StoredAccount account, McpServerSettings settings, AccountVault.OpenAccount abandoned) {
+        Thread.ofVirtual().name("toolgate-mcp-revoke").start(() -> {
+            try {
+                revoke(account, settings, abandoned);
+            } catch (McpFailure unrevoked) {
+                LOG.warn(
+                        "The token of an account at MCP server '{}' that was disconnected during its renewal could not be"
+                                + " revoked: {}",
+                        account.server(),
+                        unrevoked.getMessage());
+            }
+        });
     }
 
     /** The credentials of an account, for the connection to its server. */
@@ -256,11 +316,17 @@ public final class UserAccounts {
                 .map(AccountVault.OpenAccount::redirectUri)
                 .orElseThrow(
                         () -> new McpFailure(McpFailureKind.UNAUTHORIZED, "The token was encrypted with another key."));
-        return authorization(account.tenant(), settings, redirect, new ConnectedStore(vault, table, account, redirect));
+        OAuthStore store = new ConnectedStore(
+                vault,
+                table,
+                account,
+                redirect,
+                abandoned -> revokeAbandoned(account, settings, new AccountVault.OpenAccount(abandoned, redirect)));
+        return authorization(account.tenant(), settings, redirect, store);
     }
 
-    private URI redirectUri() throws McpFailure {
-        return address.of(CALLBACK)
+    private URI redirectUri(String path) throws McpFailure {
+        return address.of(path)
                 .orElseThrow(() -> new McpFailure(
                         McpFailureKind.ADDRESS_REFUSED,
                         "The public address of the gate is unknown; set http.public_url."));
@@ -273,7 +339,7 @@ public final class UserAccounts {
         ClientIdentity identity = new ClientIdentity(
                 registered(tenant, shown),
                 issuer == null ? null : issuer.toString(),
-                "https".equals(redirect.getScheme()) ? redirect.resolve(CLIENT_DOCUMENT) : null,
+                "https".equals(redirect.getScheme()) ? ConnectAddress.clientDocument(redirect) : null,
                 "Toolgate");
         return new OAuthAuthorization(
                 new OAuthSettings(

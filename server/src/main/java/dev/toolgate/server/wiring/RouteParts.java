@@ -139,7 +139,7 @@ final class RouteParts {
                         settings, store, identity, agents, catalog, administration, writes::changes, redactor, clock),
                 ReviewParts.routes(store, gateParts, catalog, maxBody, clock),
                 new ExternalToolRoutes(external.table(), external.tools(), administration).all(),
-                new McpServerRoutes(upstream.servers(), upstream.registry(), administration).all(),
+                new McpServerRoutes(upstream.servers(), upstream.registry(), upstream.accounts(), administration).all(),
                 new AccountRoutes(upstream.servers(), upstream.accounts(), upstream.registry(), administration).all(),
                 new ConnectPages(upstream.servers(), upstream.accounts(), identity.sessions(), address, administration)
                         .all(),

@@ -187,7 +187,9 @@ class RolesTest {
             Map.entry("DELETE /api/v1/mcp/accounts/{account_id}", EVERYBODY),
             Map.entry("GET /connect/mcp/{server_name}", EVERYBODY),
             Map.entry("GET /connect/callback", EVERYBODY),
+            Map.entry("GET /connect/callback/{issuer_hash}", EVERYBODY),
             Map.entry("GET /connect/client.json", EVERYBODY),
+            Map.entry("GET /connect/client/{issuer_hash}", EVERYBODY),
             Map.entry("GET /api/v1/people", ADMINS),
             Map.entry("DELETE /api/v1/people/{person_id}/sessions", ADMINS),
             Map.entry("GET /api/v1/console/sign-on", EVERYBODY),
@@ -333,6 +335,7 @@ class RolesTest {
                 Map.ofEntries(
                         Map.entry("agent_id", "nobody"),
                         Map.entry("group_id", "nowhere"),
+                        Map.entry("issuer_hash", "0".repeat(32)),
                         Map.entry("session_id", "never"),
                         Map.entry("tool_name", "nothing"),
                         Map.entry("workspace_id", "nowhere"),

@@ -76,16 +76,34 @@ final class McpServerRequests extends DocumentedRequests {
         ConnectBrowser browser = new ConnectBrowser(server.anonymous(), server.key(FIRST, Role.ADMIN, null));
         seen(200, checked.ask(server.anonymous(), "GET /connect/mcp/{server_name}", "mail"));
         URI back = accounts.authorize(browser.begun(checked.send(browser.loggedIn(), begin, "{}", "mail")), "ann");
-        seen(200, checked.ask(browser.comingBack(), "GET /connect/callback?" + back.getRawQuery()));
-        seen(409, checked.ask(browser.comingBack(), "GET /connect/callback?" + back.getRawQuery()));
+        String callback = "GET /connect/callback/{issuer_hash}";
+        String hash = back.getPath().replaceFirst(".*/", "");
+        seen(200, checked.ask(browser.comingBack(), callback + "?" + back.getRawQuery(), hash));
+        seen(409, checked.ask(browser.comingBack(), callback + "?" + back.getRawQuery(), hash));
+        seen(404, checked.ask(browser.comingBack(), callback + "?" + back.getRawQuery(), "0"));
+        seen(400, checked.ask(browser.comingBack(), callback + "?state=", hash));
+        registeredByHand(accounts);
         seen(400, checked.ask(browser.comingBack(), "GET /connect/callback?state="));
         seen(200, checked.ask(server.anonymous(), "GET /connect/client.json"));
+        seen(200, checked.ask(server.anonymous(), "GET /connect/client/{issuer_hash}", hash));
+        seen(404, checked.ask(server.anonymous(), "GET /connect/client/{issuer_hash}", "0"));
         String id = seen(200, checked.ask(admin, "GET /api/v1/mcp/accounts"))
                 .each("account_id")
                 .getFirst();
         seen(204, checked.ask(admin, one, id));
         seen(404, checked.ask(admin, one, id));
         seen(204, checked.ask(admin, "DELETE " + ONE, "mail"));
+    }
+
+    private void registeredByHand(AccountMcpServer accounts) {
+        accounts.register("by-hand", server.url() + "/connect/callback");
+        seen(201, ask("POST " + ALL, accounts.server("post", "by-hand")));
+        ConnectBrowser browser = new ConnectBrowser(server.anonymous(), server.key(FIRST, Role.ADMIN, null));
+        String begin = "POST " + ONE + "/account";
+        URI back = accounts.authorize(browser.begun(checked.send(browser.loggedIn(), begin, "{}", "post")), "ann");
+        seen(200, checked.ask(browser.comingBack(), "GET /connect/callback?" + back.getRawQuery()));
+        seen(409, checked.ask(browser.comingBack(), "GET /connect/callback?" + back.getRawQuery()));
+        seen(204, checked.ask(admin, "DELETE " + ONE, "post"));
     }
 
     private static String answer(String hash) {

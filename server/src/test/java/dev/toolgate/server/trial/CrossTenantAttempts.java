@@ -142,7 +142,11 @@ final class CrossTenantAttempts {
                     n -> post("/api/v1/conditions/check", "{'condition': 'agent == \"" + n.agent() + "\"'}")),
             entry("GET /connect/mcp/{server_name}", n -> get("/connect/mcp/" + n.group())),
             entry("GET /connect/callback", n -> get("/connect/callback?state=" + n.request())),
+            entry(
+                    "GET /connect/callback/{issuer_hash}",
+                    n -> get("/connect/callback/" + "0".repeat(32) + "?state=" + n.request())),
             entry("GET /connect/client.json", _ -> get("/connect/client.json")),
+            entry("GET /connect/client/{issuer_hash}", _ -> get("/connect/client/" + "0".repeat(32))),
             entry("GET /api/v1/permissions", n -> get("/api/v1/permissions?after=" + n.agent())),
             entry("GET /api/v1/permissions/{agent_id}", n -> get("/api/v1/permissions/" + n.agent())),
             entry(

@@ -34,9 +34,17 @@ import tools.jackson.databind.node.ObjectNode;
  * are accepted once, and a reused refresh token ends the account's access. Its tool returns whose account was used.
  */
 public final class AccountMcpServer implements AutoCloseable {
-    private record Code(String user, String challenge, String redirectUri) {}
+    private record Failure(String path, int status, String body) {}
+
+    private record Code(String user, String clientId, String challenge, String redirectUri) {}
+
+    /** A reply of the token endpoint that is held back. */
+    private record Held(CountDownLatch reached, CountDownLatch released) {}
 
     private final HttpServer http;
+    /** The redirect URIs of registered clients, by their ids. */
+    private final Map<String, String> clients = new ConcurrentHashMap<>();
+
     private final Map<String, Code> codes = new ConcurrentHashMap<>();
     private final Map<String, String> accessTokens = new ConcurrentHashMap<>();
     private final Map<String, String> refreshTokens = new ConcurrentHashMap<>();
@@ -49,6 +57,9 @@ public final class AccountMcpServer implements AutoCloseable {
     private volatile CountDownLatch ends = new CountDownLatch(0);
     private volatile int lifetimeSeconds = 3600;
     private volatile @Nullable String namedIssuer;
+    private volatile @Nullable Failure failure;
+    private volatile @Nullable String nextToken;
+    private volatile @Nullable Held held;
 
     /** Starts one on a free port. */
     public static AccountMcpServer open() {
@@ -84,6 +95,14 @@ public final class AccountMcpServer implements AutoCloseable {
                 + "\", \"plain_http\": true, \"credentials\": {\"kind\": \"user\"}}";
     }
 
+    /** The same with a client that was registered by hand. */
+    public String server(String name, String client) {
+        return server(name)
+                .replace(
+                        "{\"kind\": \"user\"}",
+                        "{\"kind\": \"user\", \"client_id\": \"" + client + "\", \"issuer\": \"" + origin() + "\"}");
+    }
+
     /** How long access tokens are valid from now on. */
     void expireAfter(int seconds) {
         lifetimeSeconds = seconds;
@@ -92,6 +111,11 @@ public final class AccountMcpServer implements AutoCloseable {
     /** Expires all access tokens, but not the refresh tokens. */
     void expireAccessTokens() {
         accessTokens.clear();
+    }
+
+    /** Issues this access token next, which the tool then repeats. */
+    void issueNext(String accessToken) {
+        nextToken = accessToken;
     }
 
     /** Sets the issuer in the redirect back to the gate. */
@@ -108,6 +132,46 @@ public final class AccountMcpServer implements AutoCloseable {
     /** How many sessions were ended while the others were. */
     int endedTogether() {
         return endedTogether.get();
+    }
+
+    /** Answers all requests for paths that begin like this with a failure, until {@link #work}. */
+    void fail(String path, int status, String body) {
+        failure = new Failure(path, status, body);
+    }
+
+    /** Ends the failure, and sends the tokens that were held back. */
+    void work() {
+        failure = null;
+        Held holding = held;
+        held = null;
+        if (holding != null) {
+            holding.released().countDown();
+        }
+    }
+
+    /** Issues tokens, but does not send them until {@link #work}. */
+    void holdTokens() {
+        held = new Held(new CountDownLatch(1), new CountDownLatch(1));
+    }
+
+    /** Waits until a token is held back. */
+    void awaitHeldToken() throws InterruptedException {
+        Objects.requireNonNull(held).reached().await();
+    }
+
+    /** Registers a client by hand. */
+    public void register(String client, String redirectUri) {
+        clients.put(client, redirectUri);
+    }
+
+    /** Removes the registrations of all clients. */
+    void forgetClients() {
+        clients.clear();
+    }
+
+    /** The redirect URIs of registered clients, by their ids. */
+    Map<String, String> clients() {
+        return clients;
     }
 
     /** Revokes all tokens. */
@@ -144,15 +208,25 @@ public final class AccountMcpServer implements AutoCloseable {
         Map<String, String> query = form(page.getRawQuery());
         String code = "code-" + UUID.randomUUID();
         String challenge = Objects.requireNonNull(query.get("code_challenge"));
-        codes.put(code, new Code(user, challenge, Objects.requireNonNull(query.get("redirect_uri"))));
+        String client = Objects.requireNonNull(query.get("client_id"));
+        String redirect = Objects.requireNonNull(query.get("redirect_uri"));
+        if (!redirect.equals(clients.get(client))) {
+            throw new IllegalArgumentException("The client " + client + " has not registered " + redirect);
+        }
+        codes.put(code, new Code(user, client, challenge, redirect));
         String issuer = namedIssuer;
-        return URI.create(query.get("redirect_uri") + "?code=" + code + "&state=" + query.get("state") + "&iss="
+        return URI.create(redirect + "?code=" + code + "&state=" + query.get("state") + "&iss="
                 + URLEncoder.encode(issuer == null ? origin() : issuer, StandardCharsets.UTF_8));
     }
 
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
             String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            Failure failing = failure;
+            if (failing != null && exchange.getRequestURI().getPath().startsWith(failing.path())) {
+                send(exchange, failing.status(), failing.body());
+                return;
+            }
             switch (exchange.getRequestURI().getPath()) {
                 case "/mcp" -> mcp(exchange, body);
                 case "/.well-known/oauth-protected-resource/mcp" ->
@@ -161,7 +235,13 @@ public final class AccountMcpServer implements AutoCloseable {
                             200,
                             "{\"resource\": \"" + url() + "\", \"authorization_servers\": [\"" + origin() + "\"]}");
                 case "/.well-known/oauth-authorization-server" -> send(exchange, 200, metadata());
-                case "/register" -> send(exchange, 201, "{\"client_id\": \"registered\"}");
+                case "/register" -> {
+                    String client = "client-" + UUID.randomUUID();
+                    clients.put(
+                            client,
+                            Json.MAPPER.readTree(body).at("/redirect_uris/0").asString());
+                    send(exchange, 201, "{\"client_id\": \"" + client + "\"}");
+                }
                 case "/token" -> token(exchange, form(body));
                 case "/revoke" -> {
                     String token = form(body).getOrDefault("token", "");
@@ -184,10 +264,16 @@ public final class AccountMcpServer implements AutoCloseable {
     }
 
     private void token(HttpExchange exchange, Map<String, String> form) throws IOException {
+        String client = form.getOrDefault("client_id", "");
+        if (!clients.containsKey(client)) {
+            send(exchange, 401, "{\"error\": \"invalid_client\"}");
+            return;
+        }
         String user = null;
         if ("authorization_code".equals(form.get("grant_type"))) {
             Code code = codes.remove(form.getOrDefault("code", ""));
             if (code != null
+                    && code.clientId().equals(client)
                     && code.challenge().equals(challenge(form.getOrDefault("code_verifier", "")))
                     && code.redirectUri().equals(form.get("redirect_uri"))) {
                 user = code.user();
@@ -204,11 +290,22 @@ public final class AccountMcpServer implements AutoCloseable {
             send(exchange, 400, "{\"error\": \"invalid_grant\"}");
             return;
         }
-        String access = "access-" + UUID.randomUUID();
+        String chosen = nextToken;
+        nextToken = null;
+        String access = chosen == null ? "access-" + UUID.randomUUID() : chosen;
         String refresh = "refresh-" + UUID.randomUUID();
         accessTokens.put(access, user);
         refreshTokens.put(refresh, user);
         issued.addAll(List.of(access, refresh));
+        Held holding = held;
+        if (holding != null) {
+            holding.reached().countDown();
+            try {
+                holding.released().await();
+            } catch (InterruptedException stopped) {
+                throw new IOException(stopped);
+            }
+        }
         send(
                 exchange,
                 200,
@@ -246,7 +343,7 @@ public final class AccountMcpServer implements AutoCloseable {
                 exchange.sendResponseHeaders(202, -1);
             } else {
                 exchange.getResponseHeaders().set("Mcp-Session-Id", "session-of-" + user);
-                send(exchange, 200, result(message, user).toString());
+                send(exchange, 200, result(message, user, shown).toString());
             }
         }
     }
@@ -263,7 +360,7 @@ public final class AccountMcpServer implements AutoCloseable {
         }
     }
 
-    private static ObjectNode result(JsonNode message, String user) {
+    private static ObjectNode result(JsonNode message, String user, String shown) {
         ObjectNode answer = Json.MAPPER.createObjectNode().put("jsonrpc", "2.0");
         answer.set("id", message.get("id"));
         switch (message.path("method").asString("")) {
@@ -279,7 +376,7 @@ public final class AccountMcpServer implements AutoCloseable {
                         .putArray("content")
                         .addObject()
                         .put("type", "text")
-                        .put("text", "the account of " + user);
+                        .put("text", "the account of " + user + " by " + shown);
             case "ping" -> answer.putObject("result");
             default -> answer.putObject("error").put("code", -32601).put("message", "Unknown method");
         }

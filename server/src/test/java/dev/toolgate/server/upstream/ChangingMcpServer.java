@@ -34,6 +34,7 @@ public final class ChangingMcpServer implements AutoCloseable {
     private volatile Map<String, String> documents = Map.of();
     private volatile @Nullable String refusal;
     private final AtomicInteger session = new AtomicInteger();
+    private volatile String ending = "";
 
     /** Starts one on a free port. */
     public static ChangingMcpServer open() {
@@ -84,6 +85,11 @@ public final class ChangingMcpServer implements AutoCloseable {
     /** Answers requests of the present session with 404. */
     public void loseSession() {
         session.incrementAndGet();
+    }
+
+    /** Ends results of tools with this text. */
+    public void endResultsWith(String text) {
+        ending = text;
     }
 
     /** Answers GET and POST of other paths with these JSON documents. */
@@ -188,7 +194,7 @@ public final class ChangingMcpServer implements AutoCloseable {
                         .put("type", "text")
                         .put(
                                 "text",
-                                "said " + message.at("/params/arguments/text").asString("") + " " + required);
+                                "said " + message.at("/params/arguments/text").asString("") + " " + required + ending);
             }
             case "ping" -> answer.putObject("result");
             default -> answer.putObject("error").put("code", -32601).put("message", "Unknown method");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.redact.KnownSecrets;
 import dev.toolgate.mcp.client.oauth.OAuthStore;
+import dev.toolgate.mcp.client.oauth.RegisteredClient;
 import dev.toolgate.mcp.client.oauth.StoredToken;
 import dev.toolgate.mcp.client.transport.McpFailure;
 import dev.toolgate.mcp.client.transport.McpFailureKind;
@@ -16,6 +17,9 @@ import dev.toolgate.store.upstream.AccountTable;
 import dev.toolgate.store.upstream.ServerName;
 import dev.toolgate.store.upstream.StoredAccount;
 import java.net.URI;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -33,6 +37,7 @@ class ConnectedStoreTest {
     private Database database;
     private AccountTable table;
     private AccountVault vault;
+    private final List<StoredToken> abandoned = new ArrayList<>();
 
     @BeforeEach
     void open() throws Exception {
@@ -64,6 +69,7 @@ class ConnectedStoreTest {
 
         assertThat(result).isEqualTo(token("newer"));
         assertThat(slow.token(SERVER)).isEqualTo(token("newer"));
+        assertThat(abandoned).isEmpty();
     }
 
     @Test
@@ -94,6 +100,21 @@ class ConnectedStoreTest {
 
         assertThat(result).isNull();
         assertThat(store().token(SERVER)).isEqualTo(token("of another connection"));
+        assertThat(abandoned).isEmpty();
+    }
+
+    @Test
+    void a_renewed_token_of_a_disconnected_account_is_to_be_revoked() throws Exception {
+        OAuthStore slow = store();
+        StoredToken old = token("first");
+
+        StoredToken result = slow.renew(old, () -> {
+            assertThat(table.disconnect(TENANT, account().id())).isPresent();
+            return slow.replace(old, token("late"));
+        });
+
+        assertThat(result).isNull();
+        assertThat(abandoned).containsExactly(token("late"));
     }
 
     @Test
@@ -122,6 +143,27 @@ class ConnectedStoreTest {
         assertThat(table.list(TENANT, null, null, 10)).isEmpty();
     }
 
+    @Test
+    void of_two_registrations_at_once_all_instances_use_the_first() {
+        OAuthStore one = store();
+        OAuthStore other = store();
+        String issuer = "https://issuer.example.com";
+        RegisteredClient first = new RegisteredClient(issuer, "first", null, "none", null);
+        RegisteredClient second =
+                new RegisteredClient(issuer, "second", "its-secret", null, Instant.parse("2027-01-01T00:00:00Z"));
+
+        assertThat(one.save(first)).isEqualTo(first);
+        assertThat(other.save(second)).isEqualTo(first);
+
+        assertThat(one.client(issuer)).isEqualTo(first);
+        assertThat(other.client(issuer)).isEqualTo(first);
+        other.forget(second);
+        assertThat(one.client(issuer)).isEqualTo(first);
+        other.forget(first);
+        assertThat(one.save(second)).isEqualTo(second);
+        assertThat(other.client(issuer)).isEqualTo(second);
+    }
+
     private void endLease() {
         database.jdbi()
                 .useHandle(handle ->
@@ -144,7 +186,7 @@ class ConnectedStoreTest {
     }
 
     private OAuthStore store() {
-        return new ConnectedStore(vault, table, account(), REDIRECT);
+        return new ConnectedStore(vault, table, account(), REDIRECT, abandoned::add);
     }
 
     private static StoredToken token(String accessToken) {

@@ -14,6 +14,7 @@ import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.wiring.ToolgateServer;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,14 +46,16 @@ class UserAccountsTest {
     private static Path otherHome;
 
     private static final AccountMcpServer UPSTREAM = AccountMcpServer.open();
+    private static final ChangingMcpServer MALLORY = ChangingMcpServer.open();
     private static RunningServer server;
     private static Client admin;
     private static ConnectBrowser adminBrowser;
+    private static String adminKey;
     private static String agentKey;
     private static String otherKey;
 
     private static Map<String, String> settings() {
-        String places = "[\"127.0.0.1:" + UPSTREAM.port() + "\"]";
+        String places = "[\"127.0.0.1:" + UPSTREAM.port() + "\", \"127.0.0.1:" + MALLORY.port() + "\"]";
         return Map.of(
                 "network.internal_places",
                 "{\"default\": " + places + ", \"acme\": " + places + "}",
@@ -63,13 +66,14 @@ class UserAccountsTest {
     @BeforeAll
     static void start() throws Exception {
         server = RunningServer.start(home, settings());
-        String adminKey = server.key(FIRST, Role.ADMIN, null);
+        adminKey = server.key(FIRST, Role.ADMIN, null);
         admin = server.withKey(adminKey);
         adminBrowser = new ConnectBrowser(server.anonymous(), adminKey);
         ok(admin.post("/api/v1/agents", "{\"agent_id\": \"agent_1\"}"), 201);
         ok(admin.post("/api/v1/agents", "{\"agent_id\": \"agent_2\"}"), 201);
         for (String agent : List.of("agent_1", "agent_2")) {
             admin.put("/api/v1/permissions/" + agent + "/mail%2Fwhoami", "{\"allowed\": true}");
+            admin.put("/api/v1/permissions/" + agent + "/wiki%2Fsay", "{\"allowed\": true}");
         }
         agentKey = server.key(FIRST, Role.AGENT, AGENT);
         otherKey = server.key(FIRST, Role.AGENT, OTHER);
@@ -79,12 +83,14 @@ class UserAccountsTest {
     static void stop() throws Exception {
         server.close();
         UPSTREAM.close();
+        MALLORY.close();
     }
 
     /** Adds a server and agrees to its tool; the admin's account, which lists the tool, is disconnected again. */
     @BeforeEach
     void addServer() {
         UPSTREAM.expireAfter(3600);
+        UPSTREAM.work();
         UPSTREAM.nameIssuer(UPSTREAM.origin());
         Reply added = ok(admin.post("/api/v1/mcp/servers", UPSTREAM.server("mail")), 201);
         assertThat(added.json().path("tools").isEmpty()).isTrue();
@@ -256,6 +262,89 @@ class UserAccountsTest {
         assertThat(accounts(admin)).isEmpty();
     }
 
+    // Mallory's metadata names the authorization page of the honest issuer, which knows no RFC 9207, and its own token
+    // endpoint.
+    @Test
+    void a_code_of_one_issuer_is_not_sent_to_another() {
+        connect(agentKey, "{}", "ann");
+        String client = UPSTREAM.clients().keySet().iterator().next();
+        String registered = UPSTREAM.clients().get(client);
+        String mallory = "http://127.0.0.1:" + MALLORY.port();
+        MALLORY.require("Bearer of Mallory", "Bearer resource_metadata=\"" + mallory + "/resource\"");
+        MALLORY.publish(Map.of(
+                "/resource",
+                "{\"resource\": \"" + MALLORY.url() + "\", \"authorization_servers\": [\"" + mallory + "\"]}",
+                "/.well-known/oauth-authorization-server",
+                """
+                {"issuer": "%1$s", "authorization_endpoint": "%2$s/authorize", "token_endpoint": "%1$s/token",
+                 "registration_endpoint": "%1$s/register", "code_challenge_methods_supported": ["S256"]}""".formatted(mallory, UPSTREAM.origin()),
+                "/register",
+                "{\"client_id\": \"" + client + "\"}",
+                "/token",
+                "{\"access_token\": \"stolen-from-the-honest-issuer\", \"token_type\": \"Bearer\"}"));
+        ok(
+                admin.post(
+                        "/api/v1/mcp/servers",
+                        "{\"name\": \"mallory\", \"url\": \"" + MALLORY.url()
+                                + "\", \"plain_http\": true, \"credentials\": {\"kind\": \"user\"}}"),
+                201);
+        ConnectBrowser victim = new ConnectBrowser(server.anonymous(), agentKey);
+        String page = victim.begin("mallory", "{}").toString();
+
+        // The honest issuer sends browsers to the registered redirect URI only, so Mallory has to name that.
+        URI named = URI.create(page.replaceFirst(
+                "redirect_uri=[^&]*", "redirect_uri=" + URLEncoder.encode(registered, StandardCharsets.UTF_8)));
+        String back = UPSTREAM.authorize(named, "ann").toString().replaceFirst("&iss=.*", "");
+        Reply refused = victim.comeBack(URI.create(back));
+
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(MALLORY.methods()).contains("/register").doesNotContain("/token");
+        ok(admin.delete("/api/v1/mcp/servers/mallory"), 204);
+    }
+
+    @Test
+    void a_client_id_needs_its_issuer() {
+        connect(agentKey, "{}", "ann");
+        String credentials = "{\"kind\": \"user\", \"client_id\": \"gate\"}";
+        Reply added =
+                admin.post("/api/v1/mcp/servers", UPSTREAM.server("post").replace("{\"kind\": \"user\"}", credentials));
+        assertThat(added.status()).isEqualTo(400);
+        assertThat(added.message()).contains("'issuer': must be set together with client_id");
+        assertThat(admin.patch("/api/v1/mcp/servers/mail", "{\"credentials\": " + credentials + "}")
+                        .status())
+                .isEqualTo(400);
+
+        // As stored by an earlier version: connected accounts are used, and no new one is connected.
+        server.database()
+                .jdbi()
+                .useHandle(
+                        handle -> handle.execute(
+                                "UPDATE mcp_servers SET settings = jsonb_set(settings, '{credentials,client_id}', '\"gate\"')"));
+        UPSTREAM.expireAccessTokens();
+        assertThat(call(agentKey).text()).contains("the account of ann");
+        ok(admin.patch("/api/v1/mcp/servers/mail", "{\"timeout_ms\": 5000}"), 200);
+        UPSTREAM.expireAccessTokens();
+        assertThat(call(agentKey).text()).contains("the account of ann");
+        Reply refused = new ConnectBrowser(server.anonymous(), otherKey)
+                .loggedIn()
+                .post("/api/v1/mcp/servers/mail/account", "{}");
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.message()).contains("issuer: must be set together with client_id");
+    }
+
+    @Test
+    void an_issuer_has_a_redirect_uri_and_a_client_document_of_its_own() {
+        connect(agentKey, "{}", "ann");
+        String redirect = UPSTREAM.clients().values().iterator().next();
+        assertThat(redirect).matches(server.url() + "/connect/callback/[0-9a-f]{32}");
+
+        String document = redirect.replace("callback", "client");
+        JsonNode client =
+                ok(server.anonymous().get(URI.create(document).getPath()), 200).json();
+        assertThat(client.path("client_id").asString()).isEqualTo(document);
+        assertThat(client.path("redirect_uris")).hasToString("[\"" + redirect + "\"]");
+    }
+
     @Test
     void pages_do_not_redirect_or_echo_parameters() {
         String evil = "%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E";
@@ -388,6 +477,90 @@ class UserAccountsTest {
     }
 
     @Test
+    void a_token_renewed_during_the_disconnection_is_revoked() throws Exception {
+        int before = UPSTREAM.issued().size();
+        connect(agentKey, "{}", "ann");
+        assertThat(call(agentKey).text()).contains("the account of ann");
+        UPSTREAM.expireAccessTokens();
+        UPSTREAM.holdTokens();
+        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Reply> called = callers.submit(() -> call(agentKey));
+            UPSTREAM.awaitHeldToken();
+            ok(admin.delete("/api/v1/mcp/accounts/" + accounts(admin).getFirst()), 204);
+            UPSTREAM.work();
+            assertThat(called.get().text()).doesNotContain("the account of ann");
+        }
+
+        List<String> issued =
+                UPSTREAM.issued().subList(before, UPSTREAM.issued().size());
+        assertThat(issued).hasSize(4);
+        await().untilAsserted(() -> assertThat(UPSTREAM.revoked()).containsAll(issued));
+    }
+
+    @Test
+    void the_accounts_of_a_removed_server_are_revoked() {
+        int before = UPSTREAM.issued().size();
+        ok(admin.post("/api/v1/mcp/servers", UPSTREAM.server("post")), 201);
+        for (String key : List.of(agentKey, otherKey)) {
+            ConnectBrowser browser = new ConnectBrowser(server.anonymous(), key);
+            ok(browser.comeBack(UPSTREAM.authorize(browser.begin("post", "{}"), "ann")), 200);
+        }
+
+        ok(admin.delete("/api/v1/mcp/servers/post"), 204);
+
+        List<String> issued =
+                UPSTREAM.issued().subList(before, UPSTREAM.issued().size());
+        assertThat(issued).hasSize(4);
+        await().untilAsserted(() -> assertThat(UPSTREAM.revoked()).containsAll(issued));
+    }
+
+    @Test
+    void a_client_that_the_issuer_forgot_is_registered_again() {
+        connect(agentKey, "{}", "ann");
+        UPSTREAM.forgetClients();
+        UPSTREAM.expireAccessTokens();
+
+        assertThat(error(call(agentKey))).isEqualTo("CREDENTIALS_REFUSED");
+        assertThat(accounts(admin)).hasSize(1);
+        connect(agentKey, "{}", "ann");
+        assertThat(call(agentKey).text()).contains("the account of ann");
+    }
+
+    @Test
+    void a_token_masks_results_of_its_own_server_only() throws Exception {
+        String token = "additionalProperties";
+        try (ChangingMcpServer wiki = ChangingMcpServer.open()) {
+            wiki.offer(ChangingMcpServer.tool("say", "Says something.")
+                    .replace("\"type\":\"object\"", "\"type\":\"object\",\"" + token + "\":false"));
+            wiki.endResultsWith(" with " + token);
+            String places = "{\"default\": [\"127.0.0.1:" + UPSTREAM.port() + "\", \"127.0.0.1:" + wiki.port() + "\"]}";
+            Path folder = Files.createDirectories(otherHome.resolve("wiki"));
+            try (ToolgateServer second = server.another(
+                    folder, Map.of("network.internal_places", places, "auth.account_key", ACCOUNT_KEY))) {
+                Client root = new Client(second.url()).with("Authorization", "Bearer " + adminKey);
+                ok(
+                        root.post(
+                                "/api/v1/mcp/servers",
+                                "{\"name\": \"wiki\", \"url\": \"" + wiki.url() + "\", \"plain_http\": true}"),
+                        201);
+                UPSTREAM.issueNext(token);
+                connect(agentKey, "{}", "ann");
+
+                Reply masked = call(root, "agent_1");
+                assertThat(masked.text()).contains("the account of ann by Bearer [redacted]");
+
+                JsonNode listed = ok(root.send("POST", "/api/v1/mcp/servers/wiki/refresh", null), 200)
+                        .json();
+                assertThat(listed.at("/tools/0/state").asString()).isEqualTo("agreed");
+                assertThat(listed.toString()).doesNotContain("[redacted]");
+                assertThat(call(root, "agent_1", "wiki/say").text()).contains("with " + token);
+            } finally {
+                ok(admin.delete("/api/v1/mcp/servers/wiki"), 204);
+            }
+        }
+    }
+
+    @Test
     void access_revoked_at_the_issuer_needs_a_new_connection() {
         connect(agentKey, "{}", "ann");
         assertThat(call(agentKey).text()).contains("the account of ann");
@@ -397,6 +570,30 @@ class UserAccountsTest {
         assertThat(accounts(admin)).isEmpty();
         connect(agentKey, "{}", "ann");
         assertThat(call(agentKey).text()).contains("the account of ann");
+    }
+
+    @Test
+    void a_failing_issuer_disconnects_no_account() {
+        connect(agentKey, "{}", "ann");
+        record Failing(String path, int status, String body) {}
+        for (Failing each : List.of(
+                new Failing("/.well-known/oauth-authorization-server", 503, ""),
+                new Failing("/.well-known/oauth-authorization-server", 429, "{}"),
+                new Failing("/.well-known/oauth-authorization-server", 404, "{}"),
+                new Failing("/token", 429, "{\"error\": \"slow_down\"}"),
+                new Failing("/token", 408, "{}"),
+                new Failing("/token", 200, "<html>Back soon</html>"),
+                new Failing("/token", 400, "{\"error\": \"invalid_request\"}"))) {
+            UPSTREAM.expireAccessTokens();
+            UPSTREAM.fail(each.path(), each.status(), each.body());
+
+            assertThat(error(call(agentKey))).as(each.toString()).isNotEmpty().isNotEqualTo("ACCOUNT_NEEDED");
+            assertThat(accounts(admin)).as(each.toString()).hasSize(1);
+
+            UPSTREAM.work();
+            await().untilAsserted(() ->
+                    assertThat(call(agentKey).text()).as(each.toString()).contains("the account of ann"));
+        }
     }
 
     @Test
@@ -428,8 +625,12 @@ class UserAccountsTest {
     }
 
     private static Reply call(Client client, String agent) {
+        return call(client, agent, "mail/whoami");
+    }
+
+    private static Reply call(Client client, String agent, String tool) {
         return client.post("/api/v1/tools/execute", """
-                {"request_id": "%s", "agent_id": "%s", "tool_name": "mail/whoami", "operation": "o", "parameters": {}}""".formatted(UUID.randomUUID(), agent));
+                {"request_id": "%s", "agent_id": "%s", "tool_name": "%s", "operation": "o", "parameters": {}}""".formatted(UUID.randomUUID(), agent, tool));
     }
 
     private static String error(Reply called) {

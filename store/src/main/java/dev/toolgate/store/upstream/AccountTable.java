@@ -14,6 +14,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -142,14 +143,40 @@ public final class AccountTable {
                 .execute());
     }
 
-    /** Deletes an account; false if there is none. */
-    public boolean disconnect(TenantId tenant, UUID id) {
-        return statements.run(handle -> handle.createUpdate(
-                                "DELETE FROM mcp_accounts WHERE tenant_id = :tenant AND account_id = :id")
-                        .bind("tenant", tenant.value())
-                        .bind("id", id)
-                        .execute())
-                > 0;
+    /** Deletes an account and returns it as it was last, with the token to revoke; empty if there is none. */
+    public Optional<StoredAccount> disconnect(TenantId tenant, UUID id) {
+        return statements.run(handle -> handle.createQuery(
+                        "DELETE FROM mcp_accounts WHERE tenant_id = :tenant AND account_id = :id RETURNING " + COLUMNS)
+                .bind("tenant", tenant.value())
+                .bind("id", id)
+                .map((row, _) -> account(row))
+                .findOne());
+    }
+
+    /** Deletes accounts of a server that is being removed, and returns at most this many, whose tokens can be revoked. */
+    static List<StoredAccount> disconnectAll(Handle handle, TenantId tenant, ServerName server, int max) {
+        return handle.createQuery("""
+                        DELETE FROM mcp_accounts WHERE account_id IN (
+                            SELECT account_id FROM mcp_accounts WHERE tenant_id = :tenant AND server_name = :server
+                            ORDER BY account_id LIMIT :max FOR UPDATE)
+                        RETURNING\s""" + COLUMNS)
+                .bind("tenant", tenant.value())
+                .bind("server", server.value())
+                .bind("max", max)
+                .map((row, _) -> account(row))
+                .list();
+    }
+
+    /** Whether a subject has an account at a server. */
+    public boolean isConnected(TenantId tenant, ServerName server, String subject) {
+        return statements.query(handle -> handle.createQuery("""
+                        SELECT EXISTS (SELECT FROM mcp_accounts
+                            WHERE tenant_id = :tenant AND server_name = :server AND subject = :subject)""")
+                .bind("tenant", tenant.value())
+                .bind("server", server.value())
+                .bind("subject", subject)
+                .mapTo(Boolean.class)
+                .one());
     }
 
     /** Deletes an account; false if it has been disconnected, connected again or renewed in the meantime. */
@@ -225,17 +252,38 @@ public final class AccountTable {
                 .findOne());
     }
 
-    /** Stores a registration in place of the previous one. */
-    public void keepClient(TenantId tenant, String issuer, String redirectUri, SealedBytes client) {
-        statements.run(handle -> handle.createUpdate("""
-                        INSERT INTO mcp_oauth_clients (tenant_id, issuer, redirect_uri, key_id, sealed)
+    /**
+     * Stores a registration, unless there is one already that is encrypted with the same key: of several instances that
+     * register at once, all use that of the first.
+     *
+     * @return the one in force
+     */
+    public SealedBytes keepClient(TenantId tenant, String issuer, String redirectUri, SealedBytes client) {
+        // Without a change the conflicting row is updated as well, so that it is returned.
+        return statements.run(handle -> handle.createQuery("""
+                        INSERT INTO mcp_oauth_clients AS c (tenant_id, issuer, redirect_uri, key_id, sealed)
                         VALUES (:tenant, :issuer, :redirect, :key, :sealed)
                         ON CONFLICT (tenant_id, issuer, redirect_uri) DO UPDATE
-                        SET key_id = excluded.key_id, sealed = excluded.sealed""")
+                        SET key_id = excluded.key_id,
+                            sealed = CASE WHEN c.key_id = excluded.key_id THEN c.sealed ELSE excluded.sealed END
+                        RETURNING key_id, sealed""")
                 .bind("tenant", tenant.value())
                 .bind("issuer", issuer)
                 .bind("redirect", redirectUri)
                 .bind("key", client.keyId())
+                .bind("sealed", client.bytes())
+                .map((row, _) -> new SealedBytes(row.getString("key_id"), row.getBytes("sealed")))
+                .one());
+    }
+
+    /** Deletes a registration, unless it has been replaced. */
+    public void forgetClient(TenantId tenant, String issuer, String redirectUri, SealedBytes client) {
+        statements.run(handle -> handle.createUpdate("""
+                        DELETE FROM mcp_oauth_clients
+                        WHERE tenant_id = :tenant AND issuer = :issuer AND redirect_uri = :redirect AND sealed = :sealed""")
+                .bind("tenant", tenant.value())
+                .bind("issuer", issuer)
+                .bind("redirect", redirectUri)
                 .bind("sealed", client.bytes())
                 .execute());
     }

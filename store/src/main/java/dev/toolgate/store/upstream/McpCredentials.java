@@ -21,7 +21,9 @@ public record McpCredentials(
         @Nullable
         String scheme,
 
-        @Setting("The OAuth issuer; the secret is sent to no other, even if the server names one.") @Nullable
+        @Setting("The OAuth issuer; the secret is sent to no other, even if the server names one. Required with"
+                + " client_id.")
+        @Nullable
         URI issuer,
 
         @Setting("The id of the OAuth client.") @Nullable String clientId,
@@ -71,6 +73,19 @@ public record McpCredentials(
                     checkClient(issuer, clientId);
                 }
             }
+        }
+    }
+
+    /**
+     * Checks that a client id has its issuer, without which any server could have the client used at an issuer of its
+     * own. Settings stored by earlier versions may lack it.
+     *
+     * @throws IllegalArgumentException if the issuer is missing
+     */
+    public void requireIssuerOfClient() {
+        if (clientId != null && issuer == null) {
+            throw new IllegalArgumentException(
+                    "issuer: must be set together with client_id, because a client is registered with one issuer");
         }
     }
 

@@ -31,6 +31,9 @@ public final class McpServerRepository {
     /** The maximum number of tools of a server; further ones are ignored. */
     public static final int MAX_TOOLS = 2_000;
 
+    /** The maximum number of accounts that are returned when a server is removed; all are deleted. */
+    public static final int MAX_RETURNED_ACCOUNTS = 1_000;
+
     private static final String SERVER_COLUMNS = "tenant_id, name, source, settings::text AS settings, revision,"
             + " listed_at, created_at, created_by, updated_at, updated_by";
     private final Statements statements;
@@ -124,14 +127,21 @@ public final class McpServerRepository {
         });
     }
 
-    /** Removes a server with the pinned definitions of its tools; false if there is none. */
-    public boolean remove(TenantId tenant, ServerName name) {
-        return statements.run(handle -> handle.createUpdate(
-                                "DELETE FROM mcp_servers WHERE tenant_id = :tenant AND name = :name")
-                        .bind("tenant", tenant.value())
-                        .bind("name", name.value())
-                        .execute())
-                > 0;
+    /**
+     * Removes a server with the pinned definitions of its tools and the accounts of its users.
+     *
+     * @return accounts whose tokens can be revoked, at most {@link #MAX_RETURNED_ACCOUNTS}; empty if there is no such
+     *     server
+     */
+    public Optional<List<StoredAccount>> remove(TenantId tenant, ServerName name) {
+        return statements.inTransaction(handle -> {
+            List<StoredAccount> accounts = AccountTable.disconnectAll(handle, tenant, name, MAX_RETURNED_ACCOUNTS);
+            int removed = handle.createUpdate("DELETE FROM mcp_servers WHERE tenant_id = :tenant AND name = :name")
+                    .bind("tenant", tenant.value())
+                    .bind("name", name.value())
+                    .execute();
+            return removed == 0 ? Optional.empty() : Optional.of(accounts);
+        });
     }
 
     /**

@@ -214,8 +214,8 @@ class McpServerRepositoryTest {
         assertThat(servers.find(OTHER, NAME)).isEmpty();
         add(OTHER, NAME, remote(), List.of(WRITE), FirstTools.AGREED);
 
-        assertThat(servers.remove(TENANT, NAME)).isTrue();
-        assertThat(servers.remove(TENANT, NAME)).isFalse();
+        assertThat(servers.remove(TENANT, NAME)).isPresent();
+        assertThat(servers.remove(TENANT, NAME)).isEmpty();
         assertThat(servers.all(TENANT)).isEmpty();
         assertThat(servers.all(OTHER)).hasSize(1);
         assertThat(servers.tenants()).containsExactly(OTHER);

@@ -77,6 +77,10 @@ final class AuthorizationCodeFlow {
     /** The form that exchanges the code for a token, after the redirect has been checked. */
     static Map<String, String> codeGrant(PendingAuthorization pending, IssuerMetadata issuer, URI redirect)
             throws McpFailure {
+        // A client may have a redirect URI for each issuer, so that a code of another one is not redeemed at this one.
+        if (!path(redirect).equals(path(pending.redirectUri()))) {
+            throw refused("The redirect came to the address of another issuer, so it is not used.");
+        }
         Map<String, String> query = query(redirect);
         // Checked first: nothing in a redirect from another issuer is trusted, not even an error.
         String iss = query.get("iss");
@@ -103,6 +107,11 @@ final class AuthorizationCodeFlow {
         form.put("code_verifier", pending.verifier());
         putResource(form, pending.resource());
         return form;
+    }
+
+    private static String path(URI uri) {
+        String path = uri.getRawPath();
+        return path == null || path.isEmpty() ? "/" : path;
     }
 
     private static Map<String, String> query(URI uri) throws McpFailure {

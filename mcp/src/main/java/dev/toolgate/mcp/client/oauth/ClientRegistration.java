@@ -3,8 +3,12 @@ package dev.toolgate.mcp.client.oauth;
 import dev.toolgate.mcp.client.transport.McpFailure;
 import dev.toolgate.mcp.client.transport.McpFailureKind;
 import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -18,11 +22,16 @@ final class ClientRegistration {
     record Known(ClientAuthentication client, @Nullable String method) {}
 
     private final OAuthHttp http;
-    private final OAuthStore store;
+    /** A registration must outlast the authorization that is begun with it. */
+    private static final Duration EARLY = Duration.ofMinutes(10);
 
-    ClientRegistration(OAuthHttp http, OAuthStore store) {
+    private final OAuthStore store;
+    private final Clock clock;
+
+    ClientRegistration(OAuthHttp http, OAuthStore store, Clock clock) {
         this.http = http;
         this.store = store;
+        this.clock = clock;
     }
 
     /**
@@ -46,7 +55,26 @@ final class ClientRegistration {
             return new Known(new ClientAuthentication.Public(document.toString()), "none");
         }
         RegisteredClient earlier = store.client(issuer.issuer());
+        if (earlier != null && isOver(earlier)) {
+            store.forget(earlier);
+            earlier = null;
+        }
         return known(earlier == null ? register(issuer, identity, redirectUri) : earlier);
+    }
+
+    private boolean isOver(RegisteredClient client) {
+        Instant end = client.expiresAt();
+        return end != null && clock.instant().plus(EARLY).isAfter(end);
+    }
+
+    /** Removes the registration of a client that the issuer does not know, so that the next use registers again. */
+    boolean forget(String issuer, String clientId) {
+        RegisteredClient registered = store.client(issuer);
+        if (registered == null || !registered.clientId().equals(clientId)) {
+            return false;
+        }
+        store.forget(registered);
+        return true;
     }
 
     /** The client that a token was issued to. */
@@ -96,13 +124,21 @@ final class ClientRegistration {
         String id = json == null ? "" : json.path("client_id").asString("");
         if (reply.status() / 100 != 2 || json == null || id.isEmpty()) {
             throw new McpFailure(
-                    McpFailureKind.UNAUTHORIZED,
+                    reply.failureKind(),
                     "The authorization server did not register the client: HTTP status " + reply.status() + ".");
         }
-        RegisteredClient made = new RegisteredClient(
-                issuer.issuer(), id, text(json, "client_secret"), text(json, "token_endpoint_auth_method"));
-        store.save(made);
-        return made;
+        return store.save(new RegisteredClient(
+                issuer.issuer(),
+                id,
+                text(json, "client_secret"),
+                text(json, "token_endpoint_auth_method"),
+                end(json.path("client_secret_expires_at"))));
+    }
+
+    // 0 means never, and so does a time beyond all calendars.
+    private static @Nullable Instant end(JsonNode expiresAt) {
+        long seconds = expiresAt.isIntegralNumber() && expiresAt.canConvertToLong() ? expiresAt.asLong() : 0;
+        return seconds > 0 && seconds < Instant.MAX.getEpochSecond() ? Instant.ofEpochSecond(seconds) : null;
     }
 
     // Preferably a public client: then there is no secret to keep.

@@ -37,7 +37,13 @@ public final class InMemoryOAuthStore implements OAuthStore {
     }
 
     @Override
-    public void save(RegisteredClient client) {
-        clients.put(client.issuer(), client);
+    public RegisteredClient save(RegisteredClient client) {
+        RegisteredClient earlier = clients.putIfAbsent(client.issuer(), client);
+        return earlier == null ? client : earlier;
+    }
+
+    @Override
+    public void forget(RegisteredClient client) {
+        boolean _ = clients.remove(client.issuer(), client);
     }
 }

@@ -27,6 +27,7 @@ record IssuerMetadata(String issuer, ObjectNode json) {
     }
 
     private static IssuerMetadata discover(OAuthHttp http, String issuer, List<URI> places) throws McpFailure {
+        boolean unavailable = false;
         for (URI place : places) {
             OAuthHttp.Reply reply = http.get("authorization server", place);
             ObjectNode json = reply.json();
@@ -38,6 +39,13 @@ record IssuerMetadata(String issuer, ObjectNode json) {
                 }
                 return new IssuerMetadata(issuer, json);
             }
+            unavailable |= reply.isTemporaryFailure();
+        }
+        if (unavailable) {
+            throw new McpFailure(
+                    McpFailureKind.UNREACHABLE,
+                    "The metadata of the authorization server "
+                            + places.getFirst().getHost() + " is unavailable; try again later.");
         }
         throw new McpFailure(
                 McpFailureKind.UNAUTHORIZED,

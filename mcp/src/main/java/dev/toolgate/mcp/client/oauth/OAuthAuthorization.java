@@ -28,9 +28,6 @@ public final class OAuthAuthorization implements ServerAuthorization {
     private static final String ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
     private static final String ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
 
-    /** What a token is requested for. */
-    private record TokenRequest(ProtectedResource resource, IssuerMetadata issuer, Set<String> scopes) {}
-
     private final OAuthSettings settings;
     private final OAuthHttp http;
     private final OAuthStore store;
@@ -45,7 +42,7 @@ public final class OAuthAuthorization implements ServerAuthorization {
         this.settings = settings;
         this.http = new OAuthHttp(exchanger, settings.check());
         this.store = store;
-        this.registration = new ClientRegistration(http, store);
+        this.registration = new ClientRegistration(http, store, clock);
         this.clock = clock;
         this.key = settings.server().toString();
         this.token = store.token(key);
@@ -145,7 +142,7 @@ public final class OAuthAuthorization implements ServerAuthorization {
                     yield false;
                 }
                 PendingAuthorization pending = begin(code, request);
-                finish(code, pending, request.issuer(), ask(prompt, pending));
+                finish(code, pending, request.metadata(), ask(prompt, pending));
                 yield true;
             }
             case OAuthGrant.ClientCredentials own -> {
@@ -177,10 +174,11 @@ public final class OAuthAuthorization implements ServerAuthorization {
     private String identityAssertion(TokenRequest request, OAuthGrant.IdentityAssertion identity) throws McpFailure {
         Map<String, String> form = form(EXCHANGE, request);
         form.put("requested_token_type", ID_JAG);
-        form.put("audience", request.issuer().issuer());
+        form.put("audience", request.issuer());
         subject(form, identity.subject());
         return new TokenEndpoint(http, clock, identity.provider(), null, null)
                 .ask(form, identity.atProvider(), null)
+                .orFail()
                 .accessToken();
     }
 
@@ -200,15 +198,11 @@ public final class OAuthAuthorization implements ServerAuthorization {
     }
 
     private void grant(TokenRequest request, Map<String, String> form, ClientAuthentication client) throws McpFailure {
-        TokenEndpoint.Granted granted =
-                TokenEndpoint.of(http, clock, request.issuer()).ask(form, client, null);
+        TokenEndpoint.Granted granted = TokenEndpoint.of(http, clock, request.metadata())
+                .ask(form, client, null)
+                .orFail();
         keep(issued(
-                granted,
-                request.resource().resource(),
-                request.issuer().issuer(),
-                client.clientId(),
-                request.scopes(),
-                null));
+                granted, request.resource().resource(), request.issuer(), client.clientId(), request.scopes(), null));
     }
 
     private static URI ask(AuthorizationPrompt prompt, PendingAuthorization pending) throws McpFailure {
@@ -225,17 +219,27 @@ public final class OAuthAuthorization implements ServerAuthorization {
 
     /** Begins the authorization by a person, as the server's last refusal requires. */
     public PendingAuthorization begin() throws McpFailure {
-        return begin(codeGrant(), tokenRequest(lastChallenge, token));
+        return begin(wanted());
+    }
+
+    /** What a person has to authorize, as the server's last refusal says. */
+    public TokenRequest wanted() throws McpFailure {
+        return tokenRequest(lastChallenge, token);
+    }
+
+    /** Begins the authorization of a request, which may come from another client of the same server. */
+    public PendingAuthorization begin(TokenRequest request) throws McpFailure {
+        return begin(codeGrant(), request);
     }
 
     private PendingAuthorization begin(OAuthGrant.AuthorizationCode code, TokenRequest request) throws McpFailure {
         StoredToken last = store.token(key);
         ClientRegistration.Known client = registration.known(
-                request.issuer(), code.identity(), code.redirectUri(), last == null ? null : last.issuer());
-        AuthorizationCodeFlow.requireChallenge(request.issuer());
+                request.metadata(), code.identity(), code.redirectUri(), last == null ? null : last.issuer());
+        AuthorizationCodeFlow.requireChallenge(request.metadata());
         return AuthorizationCodeFlow.begin(
                 http,
-                request.issuer(),
+                request.metadata(),
                 client.client(),
                 request.resource().resource(),
                 code.redirectUri(),
@@ -266,8 +270,9 @@ public final class OAuthAuthorization implements ServerAuthorization {
             throw new McpFailure(
                     McpFailureKind.UNAUTHORIZED, "The client registration of the authorization no longer exists.");
         }
-        TokenEndpoint.Granted granted =
-                TokenEndpoint.of(http, clock, issuer).ask(form, client.client(), client.method());
+        TokenEndpoint.Answer answer = TokenEndpoint.of(http, clock, issuer).ask(form, client.client(), client.method());
+        boolean _ = isOfForgottenClient(answer, pending.issuer(), pending.clientId());
+        TokenEndpoint.Granted granted = answer.orFail();
         keep(issued(granted, pending.resource(), pending.issuer(), pending.clientId(), pending.scopes(), null));
     }
 
@@ -309,25 +314,32 @@ public final class OAuthAuthorization implements ServerAuthorization {
         if (refresh == null || !(settings.grant() instanceof OAuthGrant.AuthorizationCode code)) {
             return null;
         }
-        try {
-            ClientRegistration.Known client = registration.knownAs(old.issuer(), old.clientId(), code.identity());
-            if (client == null) {
-                return null;
-            }
-            Map<String, String> form = new LinkedHashMap<>();
-            form.put("grant_type", "refresh_token");
-            form.put("refresh_token", refresh);
-            form.put("resource", old.resource());
-            TokenEndpoint.Granted granted = TokenEndpoint.of(http, clock, IssuerMetadata.discover(http, old.issuer()))
-                    .ask(form, client.client(), client.method());
-            return store.replace(
-                    old, issued(granted, old.resource(), old.issuer(), old.clientId(), old.scopes(), refresh));
-        } catch (McpFailure failed) {
-            if (failed.kind() != McpFailureKind.UNAUTHORIZED) {
-                throw failed; // an unavailable server has not revoked the token
-            }
+        ClientRegistration.Known client = registration.knownAs(old.issuer(), old.clientId(), code.identity());
+        if (client == null) {
+            return null;
+        }
+        Map<String, String> form = new LinkedHashMap<>();
+        form.put("grant_type", "refresh_token");
+        form.put("refresh_token", refresh);
+        form.put("resource", old.resource());
+        TokenEndpoint.Answer answer = TokenEndpoint.of(http, clock, IssuerMetadata.discover(http, old.issuer()))
+                .ask(form, client.client(), client.method());
+        // Only this refusal says that the token is of no use any more; any other may be a fault of the issuer.
+        if (answer instanceof TokenEndpoint.Refused refused && refused.isOfGrant()) {
             return store.remove(old);
         }
+        if (isOfForgottenClient(answer, old.issuer(), old.clientId())) {
+            return null;
+        }
+        return store.replace(
+                old, issued(answer.orFail(), old.resource(), old.issuer(), old.clientId(), old.scopes(), refresh));
+    }
+
+    /** Whether a refusal says that the issuer has forgotten this client, whose registration is then removed. */
+    private boolean isOfForgottenClient(TokenEndpoint.Answer answer, String issuer, String clientId) {
+        return answer instanceof TokenEndpoint.Refused refused
+                && refused.isOfClient()
+                && registration.forget(issuer, clientId);
     }
 
     private void keep(StoredToken obtained) {

@@ -28,7 +28,17 @@ import tools.jackson.databind.node.ObjectNode;
 /** Requests to authorization servers, with a timeout and a maximum response size. */
 final class OAuthHttp {
     /** A response; the body is null if it is not a JSON object. */
-    record Reply(int status, @Nullable ObjectNode json) {}
+    record Reply(int status, @Nullable ObjectNode json) {
+        /** Whether it says nothing about the request, which may succeed later. */
+        boolean isTemporaryFailure() {
+            return status >= 500 || status == 408 || status == 429;
+        }
+
+        /** The failure's kind: an unavailable server has refused nothing. */
+        McpFailureKind failureKind() {
+            return isTemporaryFailure() ? McpFailureKind.UNREACHABLE : McpFailureKind.UNAUTHORIZED;
+        }
+    }
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final int MAX_BYTES = 256 << 10;

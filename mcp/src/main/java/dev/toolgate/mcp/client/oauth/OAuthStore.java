@@ -49,5 +49,14 @@ public interface OAuthStore {
     @Nullable
     RegisteredClient client(String issuer);
 
-    void save(RegisteredClient client);
+    /**
+     * Stores a registration, unless there is one already: tokens are bound to the client that they were issued to, so
+     * all instances must use the same.
+     *
+     * @return the registration in force
+     */
+    RegisteredClient save(RegisteredClient client);
+
+    /** Removes a registration that the authorization server no longer knows, unless it has been replaced. */
+    void forget(RegisteredClient client);
 }

@@ -73,8 +73,9 @@ public final class OpenIdClient {
     /** Completes a log-in with the URL that the browser was redirected to. */
     public Tokens finish(OpenIdProvider provider, PendingAuthorization pending, URI redirect) throws McpFailure {
         Map<String, String> form = AuthorizationCodeFlow.codeGrant(pending, provider.metadata(), redirect);
-        TokenEndpoint.Granted granted =
-                TokenEndpoint.of(http, clock, provider.metadata()).ask(form, client, null);
+        TokenEndpoint.Granted granted = TokenEndpoint.of(http, clock, provider.metadata())
+                .ask(form, client, null)
+                .orFail();
         String idToken = granted.idToken();
         if (idToken == null) {
             throw new McpFailure(McpFailureKind.UNAUTHORIZED, "The provider gave no identity token.");
@@ -94,8 +95,7 @@ public final class OpenIdClient {
         ObjectNode json = reply.json();
         if (reply.status() != 200 || json == null) {
             throw new McpFailure(
-                    reply.status() >= 500 ? McpFailureKind.UNREACHABLE : McpFailureKind.UNAUTHORIZED,
-                    "The userinfo endpoint failed: HTTP status " + reply.status() + ".");
+                    reply.failureKind(), "The userinfo endpoint failed: HTTP status " + reply.status() + ".");
         }
         return json;
     }

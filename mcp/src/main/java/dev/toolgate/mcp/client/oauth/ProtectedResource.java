@@ -29,12 +29,19 @@ record ProtectedResource(String resource, List<String> issuers, Set<String> scop
      * @param named the metadata URL that the server gave; null if it gave none
      */
     static ProtectedResource discover(OAuthHttp http, URI server, @Nullable String named) throws McpFailure {
+        boolean unavailable = false;
         for (URI place : places(http, server, named)) {
             OAuthHttp.Reply reply = http.get("resource metadata", place);
             ObjectNode json = reply.json();
             if (reply.status() == 200 && json != null) {
                 return read(server, json);
             }
+            unavailable |= reply.isTemporaryFailure();
+        }
+        if (unavailable) {
+            throw new McpFailure(
+                    McpFailureKind.UNREACHABLE,
+                    "The server's metadata, which names its issuer, is unavailable; try again later.");
         }
         throw new McpFailure(
                 McpFailureKind.UNAUTHORIZED,

@@ -1,5 +1,6 @@
 package dev.toolgate.mcp.client.oauth;
 
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,12 +9,14 @@ import org.jspecify.annotations.Nullable;
  * @param issuer the authorization server that it is valid for
  * @param secret null for a public client
  * @param method the authentication method that the server requires; null if not given
+ * @param expiresAt when the secret expires; null if it does not
  */
 public record RegisteredClient(
         String issuer,
         String clientId,
         @Nullable String secret,
-        @Nullable String method) {
+        @Nullable String method,
+        @Nullable Instant expiresAt) {
     @Override
     public String toString() {
         return "RegisteredClient[issuer=" + issuer + ", clientId=" + clientId + ", method=" + method + "]";

@@ -9,15 +9,48 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Requests tokens from a token endpoint. */
 final class TokenEndpoint {
+    /** The answer to a token request. */
+    sealed interface Answer {
+        /** The tokens; a failure if there are none. */
+        Granted orFail() throws McpFailure;
+    }
+
+    /**
+     * The refusal of a token request.
+     *
+     * @param error the error code of RFC 6749; empty if it has none
+     */
+    record Refused(int status, String error) implements Answer {
+        private static final Pattern CODE = Pattern.compile("[a-z_]{1,60}");
+
+        /** Whether the code or the refresh token is no longer valid. */
+        boolean isOfGrant() {
+            return error.equals("invalid_grant");
+        }
+
+        /** Whether the client is not known, or its credentials are no longer valid. */
+        boolean isOfClient() {
+            return error.equals("invalid_client");
+        }
+
+        @Override
+        public Granted orFail() throws McpFailure {
+            throw new McpFailure(
+                    McpFailureKind.UNAUTHORIZED,
+                    "The authorization server gave no token: HTTP status " + status
+                            + (CODE.matcher(error).matches() ? " (" + error + ")" : "") + ".");
+        }
+    }
+
     /**
      * The tokens in a response.
      *
@@ -28,7 +61,12 @@ final class TokenEndpoint {
             String accessToken,
             @Nullable String refreshToken,
             @Nullable String idToken,
-            @Nullable Duration lifetime) {
+            @Nullable Duration lifetime) implements Answer {
+        @Override
+        public Granted orFail() {
+            return this;
+        }
+
         @Override
         public String toString() {
             return "Granted[lifetime=" + lifetime + "]";
@@ -84,7 +122,7 @@ final class TokenEndpoint {
         OAuthHttp.Reply reply = http.postForm("revocation endpoint", url, form, authorization);
         if (reply.status() != 200) {
             throw new McpFailure(
-                    McpFailureKind.UNAUTHORIZED,
+                    reply.failureKind(),
                     "The authorization server did not revoke the token: HTTP status " + reply.status() + ".");
         }
     }
@@ -93,14 +131,21 @@ final class TokenEndpoint {
      * Requests a token.
      *
      * @param wanted the authentication method that the client was registered with; null if none was fixed
+     * @throws McpFailure if the authorization server is unavailable or gives no valid answer
      */
-    Granted ask(Map<String, String> grant, ClientAuthentication client, @Nullable String wanted) throws McpFailure {
+    Answer ask(Map<String, String> grant, ClientAuthentication client, @Nullable String wanted) throws McpFailure {
         Map<String, String> form = new LinkedHashMap<>(grant);
         String authorization = authenticate(form, client, wanted);
         OAuthHttp.Reply reply = http.postForm("token endpoint", url, form, authorization);
         ObjectNode json = reply.json();
-        if (reply.status() != 200 || json == null) {
-            throw refused(reply);
+        if (json == null || reply.isTemporaryFailure()) {
+            throw new McpFailure(
+                    McpFailureKind.UNREACHABLE,
+                    "The token endpoint does not work at present: HTTP status " + reply.status()
+                            + "; try again later.");
+        }
+        if (reply.status() != 200) {
+            return new Refused(reply.status(), json.path("error").asString(""));
         }
         String token = json.path("access_token").asString("");
         if (token.isEmpty() || token.length() > MAX_TOKEN || !token.chars().allMatch(c -> c > 0x20 && c < 0x7f)) {
@@ -165,14 +210,5 @@ final class TokenEndpoint {
                     "The client's key cannot sign for the authorization server: " + unusable.getMessage(),
                     unusable);
         }
-    }
-
-    private static McpFailure refused(OAuthHttp.Reply reply) {
-        ObjectNode json = reply.json();
-        String error = json == null ? "" : json.path("error").asString("");
-        String shown = error.toLowerCase(Locale.ROOT).matches("[a-z_]{1,60}") ? " (" + error + ")" : "";
-        return new McpFailure(
-                reply.status() >= 500 ? McpFailureKind.UNREACHABLE : McpFailureKind.UNAUTHORIZED,
-                "The authorization server gave no token: HTTP status " + reply.status() + shown + ".");
     }
 }

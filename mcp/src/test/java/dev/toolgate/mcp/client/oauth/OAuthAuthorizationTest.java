@@ -46,6 +46,10 @@ class OAuthAuthorizationTest {
     private final MovingClock clock = new MovingClock();
     private final AtomicInteger tokens = new AtomicInteger();
     private volatile @Nullable String refusal;
+    private volatile @Nullable String failing;
+    private volatile int failure;
+    private volatile long secretExpiresAt;
+    private final AtomicInteger registrations = new AtomicInteger();
     private RawHttpServer server;
 
     OAuthAuthorizationTest() throws NoSuchAlgorithmException {}
@@ -64,6 +68,11 @@ class OAuthAuthorizationTest {
     private void answer(RawHttpServer.Request request, OutputStream out) throws IOException {
         String base = server.url("").toString();
         String path = request.path().replaceFirst("\\?.*", "");
+        String unavailable = failing;
+        if (unavailable != null && path.startsWith(unavailable)) {
+            RawHttpServer.answer(out, failure, "application/json", "{\"error\": \"invalid_grant\"}");
+            return;
+        }
         switch (path) {
             case "/.well-known/oauth-protected-resource/mcp" ->
                 json(out, "{\"resource\": \"" + base + "/mcp\", \"authorization_servers\": [\"" + base + "/as\"]}");
@@ -76,7 +85,12 @@ class OAuthAuthorizationTest {
                                 + "/as/register\", \"code_challenge_methods_supported\": [\"S256\"],"
                                 + " \"authorization_response_iss_parameter_supported\": true,"
                                 + " \"token_endpoint_auth_methods_supported\": [\"client_secret_post\"]}");
-            case "/as/register" -> json(out, "{\"client_id\": \"made\", \"client_secret\": \"hidden\"}");
+            case "/as/register" ->
+                json(
+                        out,
+                        "{\"client_id\": \"" + (registrations.incrementAndGet() == 1 ? "made" : "made again")
+                                + "\", \"client_secret\": \"hidden\", \"client_secret_expires_at\": "
+                                + secretExpiresAt + "}");
             case "/as/token" -> {
                 String error = refusal;
                 if (error == null) {
@@ -219,6 +233,29 @@ class OAuthAuthorizationTest {
     }
 
     @Test
+    void a_refresh_token_is_kept_while_the_issuer_fails() throws Exception {
+        OAuthAuthorization authorization = authorization(byPerson(this::agreed));
+        authorization.renew(refused(authorization, "Bearer"));
+        clock.advance(Duration.ofHours(2));
+        for (String path : List.of("/.well-known/", "/as/token")) {
+            for (int status : List.of(500, 503, 408, 429)) {
+                failing = path;
+                failure = status;
+
+                McpFailure failed = catchThrowableOfType(McpFailure.class, authorization::headers);
+
+                assertThat(failed.kind()).as(path + " " + status).isEqualTo(McpFailureKind.UNREACHABLE);
+            }
+        }
+        failing = null;
+        refusal = "invalid_request";
+        assertThatThrownBy(authorization::headers).hasMessageContaining("invalid_request");
+
+        refusal = null;
+        assertThat(authorization.headers()).containsEntry("Authorization", "Bearer token-2");
+    }
+
+    @Test
     void additional_scopes_are_requested_once_with_earlier_ones() throws Exception {
         OAuthAuthorization authorization = authorization(byPerson(this::agreed));
         authorization.renew(refused(authorization, "Bearer scope=\"read\""));
@@ -291,6 +328,31 @@ class OAuthAuthorizationTest {
                 .containsEntry("subject_token", "theirs")
                 .containsEntry("scope", "read")
                 .containsEntry("client_secret", "s"));
+    }
+
+    @Test
+    void a_registration_that_expires_or_is_forgotten_is_made_again() throws Exception {
+        secretExpiresAt = clock.instant().plus(Duration.ofHours(1)).getEpochSecond();
+        OAuthAuthorization authorization = authorization(byPerson(this::agreed));
+        authorization.renew(refused(authorization, "Bearer"));
+        assertThat(asked().getLast()).containsEntry("client_id", "made");
+        assertThat(query(authorization.begin().page())).containsEntry("client_id", "made");
+
+        clock.advance(Duration.ofMinutes(55));
+        secretExpiresAt = 0;
+        assertThat(query(authorization.begin().page())).containsEntry("client_id", "made again");
+        PendingAuthorization pending = authorization.begin();
+        refusal = "invalid_client";
+        assertThatThrownBy(() -> authorization.finish(pending, agreed(pending.page())))
+                .hasMessageContaining("invalid_client");
+        assertThat(store.client(pending.issuer())).isNull();
+
+        refusal = null;
+        clock.advance(Duration.ofDays(1000));
+        PendingAuthorization next = authorization.begin();
+        assertThat(registrations.get()).isEqualTo(3);
+        authorization.finish(next, agreed(next.page()));
+        assertThat(authorization.headers()).isNotEmpty();
     }
 
     @Test

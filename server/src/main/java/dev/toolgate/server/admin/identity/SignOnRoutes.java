@@ -90,7 +90,7 @@ public final class SignOnRoutes {
         SingleSignOn.Return back;
         try {
             back = new SingleSignOn.Return(
-                    AuthorizationAnswer.of(exchange),
+                    AuthorizationAnswer.of(exchange, SingleSignOn.CALLBACK),
                     AuthorizationAnswer.parameter(exchange, "state").orElse(""),
                     exchange.cookie(SignOnCookie.name(signOn.callback())).orElse(""),
                     exchange.sessionCookie().orElse(null),

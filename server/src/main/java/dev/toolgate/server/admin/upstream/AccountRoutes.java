@@ -142,7 +142,7 @@ public final class AccountRoutes {
 
     private HttpFailure unusable(TenantId tenant, ServerName name, McpFailure failed) {
         return HttpFailure.conflict("An account at MCP server '" + name + "' cannot be connected: "
-                + registry.withoutSecrets(tenant, String.valueOf(failed.getMessage())));
+                + registry.withoutSecrets(tenant, name, String.valueOf(failed.getMessage())));
     }
 
     private static HttpFailure unknown() {

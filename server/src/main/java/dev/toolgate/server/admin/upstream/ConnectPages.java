@@ -5,6 +5,7 @@ import dev.toolgate.core.json.Json;
 import dev.toolgate.http.error.Dialect;
 import dev.toolgate.http.error.HttpFailure;
 import dev.toolgate.http.routing.Exchange;
+import dev.toolgate.http.routing.Handler;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
 import dev.toolgate.http.routing.RouteAccess;
@@ -15,6 +16,7 @@ import dev.toolgate.server.admin.Change;
 import dev.toolgate.server.admin.MessagePage;
 import dev.toolgate.server.config.PublicAddress;
 import dev.toolgate.server.identity.ConsoleLogins;
+import dev.toolgate.server.upstream.ConnectAddress;
 import dev.toolgate.server.upstream.UserAccounts;
 import dev.toolgate.store.upstream.AccountRequest;
 import dev.toolgate.store.upstream.McpServerRepository;
@@ -32,6 +34,7 @@ public final class ConnectPages {
     private static final String COOKIE = "toolgate_connect";
     private static final int COOKIE_SECONDS = 600;
     private static final String SCRIPT = "/*script*/";
+    private static final String HASH_PARAMETER = "{issuer_hash}";
 
     private final McpServerRepository servers;
     private final UserAccounts accounts;
@@ -59,20 +62,46 @@ public final class ConnectPages {
         return List.of(
                 Route.get("/connect/mcp/{server_name}", RouteAccess.open(), Dialect.STANDARD, this::begin)
                         .withQuery("agent_id"),
-                Route.get(UserAccounts.CALLBACK, RouteAccess.open(), Dialect.STANDARD, this::end)
-                        .withQuery(
-                                "code",
-                                "state",
-                                "iss",
-                                "error",
-                                "error_description",
-                                "error_uri",
-                                "scope",
-                                "session_state",
-                                "authuser",
-                                "prompt",
-                                "hd"),
-                Route.get(UserAccounts.CLIENT_DOCUMENT, RouteAccess.open(), Dialect.STANDARD, this::client));
+                callback(ConnectAddress.CALLBACK, exchange -> end(exchange, ConnectAddress.CALLBACK)),
+                callback(
+                        ConnectAddress.callbackOf(HASH_PARAMETER),
+                        exchange -> end(exchange, ConnectAddress.callbackOf(issuerHash(exchange)))),
+                Route.get(
+                        ConnectAddress.CLIENT_DOCUMENT,
+                        RouteAccess.open(),
+                        Dialect.STANDARD,
+                        _ -> client(ConnectAddress.CLIENT_DOCUMENT, ConnectAddress.CALLBACK)),
+                Route.get(
+                        ConnectAddress.clientDocumentOf(HASH_PARAMETER),
+                        RouteAccess.open(),
+                        Dialect.STANDARD,
+                        exchange -> client(
+                                ConnectAddress.clientDocumentOf(issuerHash(exchange)),
+                                ConnectAddress.callbackOf(issuerHash(exchange)))));
+    }
+
+    private static Route callback(String path, Handler handler) {
+        return Route.get(path, RouteAccess.open(), Dialect.STANDARD, handler)
+                .withQuery(
+                        "code",
+                        "state",
+                        "iss",
+                        "error",
+                        "error_description",
+                        "error_uri",
+                        "scope",
+                        "session_state",
+                        "authuser",
+                        "prompt",
+                        "hd");
+    }
+
+    private static String issuerHash(Exchange exchange) {
+        String hash = exchange.path("issuer_hash");
+        if (!ConnectAddress.isHash(hash)) {
+            throw HttpFailure.notFound("There is no such page.");
+        }
+        return hash;
     }
 
     /** The cookie that ties an authorization to the browser that began it; sent with the redirect back. */
@@ -85,7 +114,7 @@ public final class ConnectPages {
         return MessagePage.page(200, begin, "script-src " + MessagePage.digest(script), "connect-src 'self'");
     }
 
-    private Response end(Exchange exchange) throws Exception {
+    private Response end(Exchange exchange, String path) throws Exception {
         String state = AuthorizationAnswer.parameter(exchange, "state").orElse("");
         String browser = exchange.cookie(COOKIE).orElse("");
         AccountRequest request = accounts.take(state, browser).orElse(null);
@@ -105,14 +134,15 @@ public final class ConnectPages {
             return message(409, "The log-in with which this was started has ended. Log in and begin again.");
         }
         try {
-            connect(exchange, principal, request, server);
+            connect(exchange, path, principal, request, server);
         } catch (HttpFailure refused) {
             return message(409, String.valueOf(refused.getMessage()));
         }
         return message(200, "The account is connected. You can close this page and send the call again.");
     }
 
-    private void connect(Exchange exchange, Principal principal, AccountRequest request, StoredServer server)
+    private void connect(
+            Exchange exchange, String path, Principal principal, AccountRequest request, StoredServer server)
             throws HttpFailure {
         Change change = administration
                 .change(principal, exchange.correlationId(), "mcp_accounts", "connect")
@@ -122,7 +152,7 @@ public final class ConnectPages {
             change.begin(null);
             try {
                 change.changedTo(AccountAnswer.of(
-                        accounts.finish(request, server, AuthorizationAnswer.of(exchange), principal.name())));
+                        accounts.finish(request, server, AuthorizationAnswer.of(exchange, path), principal.name())));
             } catch (McpFailure failed) {
                 throw HttpFailure.conflict("The account was not connected: " + failed.getMessage());
             }
@@ -131,9 +161,9 @@ public final class ConnectPages {
     }
 
     // The client ID metadata document, by which authorization servers identify the gate.
-    private Response client(Exchange exchange) {
-        URI self = address.of(UserAccounts.CLIENT_DOCUMENT).orElse(null);
-        URI callback = address.of(UserAccounts.CALLBACK).orElse(null);
+    private Response client(String path, String callbackPath) {
+        URI self = address.of(path).orElse(null);
+        URI callback = address.of(callbackPath).orElse(null);
         if (self == null || callback == null) {
             throw HttpFailure.notFound("The gate's public address is not set.");
         }

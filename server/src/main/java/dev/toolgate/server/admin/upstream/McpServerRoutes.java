@@ -19,7 +19,9 @@ import dev.toolgate.server.door.FailureMapping;
 import dev.toolgate.server.door.Page;
 import dev.toolgate.server.door.Urls;
 import dev.toolgate.server.upstream.UpstreamRegistry;
+import dev.toolgate.server.upstream.UserAccounts;
 import dev.toolgate.store.upstream.ConflictingFields;
+import dev.toolgate.store.upstream.McpCredentials;
 import dev.toolgate.store.upstream.McpServerJson;
 import dev.toolgate.store.upstream.McpServerRepository;
 import dev.toolgate.store.upstream.McpServerRepository.PinChange;
@@ -27,6 +29,7 @@ import dev.toolgate.store.upstream.McpServerRepository.ServerWithTools;
 import dev.toolgate.store.upstream.McpServerSettings;
 import dev.toolgate.store.upstream.PinnedDefinition;
 import dev.toolgate.store.upstream.ServerName;
+import dev.toolgate.store.upstream.StoredAccount;
 import dev.toolgate.store.upstream.StoredServer;
 import java.util.List;
 import java.util.Map;
@@ -49,11 +52,17 @@ public final class McpServerRoutes {
     private final JsonRecord<Answer> answer = JsonRecord.of(Answer.class);
     private final McpServerRepository servers;
     private final UpstreamRegistry registry;
+    private final UserAccounts userAccounts;
     private final Administration administration;
 
-    public McpServerRoutes(McpServerRepository servers, UpstreamRegistry registry, Administration administration) {
+    public McpServerRoutes(
+            McpServerRepository servers,
+            UpstreamRegistry registry,
+            UserAccounts userAccounts,
+            Administration administration) {
         this.servers = servers;
         this.registry = registry;
+        this.userAccounts = userAccounts;
         this.administration = administration;
     }
 
@@ -103,6 +112,7 @@ public final class McpServerRoutes {
         requireNoNulls(without(sent, "reason"));
         ServerName name = name(wanted.name());
         McpServerSettings settings = settings(wanted.body(), conflict -> new BadRequest(inField(conflict)));
+        requireIssuerOfClient(settings);
         TenantId tenant = tenant(exchange);
         change.about("server_name", name.value())
                 .because(Authors.of(exchange, wanted.reason()).reason());
@@ -136,7 +146,7 @@ public final class McpServerRoutes {
     }
 
     private HttpFailure unusable(TenantId tenant, ServerName name, McpFailure failed, String consequence) {
-        String why = registry.withoutSecrets(tenant, String.valueOf(failed.getMessage()));
+        String why = registry.withoutSecrets(tenant, name, String.valueOf(failed.getMessage()));
         return HttpFailure.conflict("The MCP server '" + name + "' cannot be used: "
                 + (why.endsWith(".") ? why.substring(0, why.length() - 1) : why) + consequence + ".");
     }
@@ -156,6 +166,9 @@ public final class McpServerRoutes {
             }
         });
         McpServerSettings settings = settings(body.read(merged), conflict -> HttpFailure.conflict(inField(conflict)));
+        if (patch.has("credentials")) {
+            requireIssuerOfClient(settings);
+        }
         TenantId tenant = tenant(exchange);
         change.because(Authors.of(exchange).reason()).begin(ServerAnswer.recorded(before));
         StoredServer server = before.server();
@@ -177,10 +190,9 @@ public final class McpServerRoutes {
         requireOwn(before.server());
         change.because(Authors.of(exchange).reason()).begin(ServerAnswer.recorded(before));
         ServerName name = before.server().name();
-        if (!servers.remove(tenant(exchange), name)) {
-            throw unknown(name);
-        }
+        List<StoredAccount> accounts = servers.remove(tenant(exchange), name).orElseThrow(() -> unknown(name));
         registry.reload(tenant(exchange));
+        userAccounts.revokeRemoved(accounts, before.server());
         return Response.empty();
     }
 
@@ -265,6 +277,17 @@ public final class McpServerRoutes {
         return settings;
     }
 
+    private static void requireIssuerOfClient(McpServerSettings settings) {
+        McpCredentials credentials = settings.credentials();
+        try {
+            if (credentials != null) {
+                credentials.requireIssuerOfClient();
+            }
+        } catch (IllegalArgumentException missing) {
+            throw new BadRequest(inField(missing));
+        }
+    }
+
     private static String inField(IllegalArgumentException wrong) {
         return "Field '" + String.valueOf(wrong.getMessage()).replaceFirst(": ", "': ") + ".";
     }
@@ -295,7 +318,9 @@ public final class McpServerRoutes {
         return registry.state(server.tenant(), server.name())
                 .map(state -> state instanceof UpstreamState.Unavailable gone
                         ? new UpstreamState.Unavailable(
-                                registry.withoutSecrets(server.tenant(), gone.why()), gone.since(), gone.retryAt())
+                                registry.withoutSecrets(server.tenant(), server.name(), gone.why()),
+                                gone.since(),
+                                gone.retryAt())
                         : state);
     }
 

@@ -1,0 +1,28 @@
+package dev.toolgate.cli.terminal;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.util.Optional;
+
+/** Asks the person at the terminal whether to go on. */
+@FunctionalInterface
+public interface Confirmation {
+    /** Whether the person says yes; empty if the standard input is not a terminal, where nobody has read the question. */
+    Optional<Boolean> ask(PrintWriter out, String question) throws IOException;
+
+    /** Asks at the terminal of this program. */
+    static Optional<Boolean> atTerminal(PrintWriter out, String question) throws IOException {
+        if (!TerminalDevice.isInput()) {
+            return Optional.empty();
+        }
+        // What was typed before the question is no answer to it.
+        boolean _ = TerminalDevice.dropInput();
+        out.print(question + " [y/N] ");
+        out.flush();
+        String answer = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())).readLine();
+        return Optional.of(answer != null && answer.strip().matches("(?i)y|yes"));
+    }
+}
