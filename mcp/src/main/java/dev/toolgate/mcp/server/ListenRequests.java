@@ -125,9 +125,12 @@ final class ListenRequests {
     private Set<String> texts(ObjectNode asked, String field) {
         Set<String> texts = new LinkedHashSet<>();
         for (JsonNode each : asked.path(field)) {
-            if (!each.isString() || texts.size() == settings.maxSubscribed()) {
+            if (!each.isString()
+                    || each.stringValue().length() > RequestParams.MAX_URI_LENGTH
+                    || texts.size() == settings.maxSubscribed()) {
                 throw RpcErrorCode.INVALID_PARAMS.exception("The parameter notifications." + field
-                        + " must be a list of at most " + settings.maxSubscribed() + " strings.");
+                        + " must be a list of at most " + settings.maxSubscribed() + " strings of at most "
+                        + RequestParams.MAX_URI_LENGTH + " characters.");
             }
             texts.add(each.stringValue());
         }

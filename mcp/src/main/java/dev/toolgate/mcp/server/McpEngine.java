@@ -15,6 +15,7 @@ import dev.toolgate.mcp.protocol.Revision;
 import dev.toolgate.mcp.server.offer.CancelSignal;
 import dev.toolgate.mcp.server.offer.OfferedResources;
 import dev.toolgate.mcp.server.offer.ServerOffer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class McpEngine implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(McpEngine.class);
+    /** Sessions keep the capabilities of their client. */
+    private static final int MAX_CAPABILITIES_KB = 16;
 
     private final ServerOffer offer;
     private final SessionRelay relay;
@@ -71,7 +74,7 @@ public final class McpEngine implements AutoCloseable {
                 caller,
                 revision,
                 Implementation.read(params.object("clientInfo")),
-                new ClientCapabilities(params.object("capabilities")),
+                capabilities(params),
                 null,
                 Set.of());
         ObjectNode result = JsonNodeFactory.instance.objectNode();
@@ -82,6 +85,15 @@ public final class McpEngine implements AutoCloseable {
             result.put("instructions", offer.instructions());
         }
         return new Initialized(session, result);
+    }
+
+    private static ClientCapabilities capabilities(RequestParams params) {
+        ObjectNode declared = params.object("capabilities");
+        if (declared.toString().getBytes(StandardCharsets.UTF_8).length > MAX_CAPABILITIES_KB << 10) {
+            throw RpcErrorCode.INVALID_PARAMS.exception(
+                    "The parameter capabilities must have at most " + MAX_CAPABILITIES_KB + " KB.");
+        }
+        return new ClientCapabilities(declared);
     }
 
     /**
