@@ -34,6 +34,8 @@ public final class McpEngine implements AutoCloseable {
     /** Sessions keep the capabilities of their client. */
     private static final int MAX_CAPABILITIES_KB = 16;
 
+    private static final int MAX_REASON_LENGTH = 200;
+
     private final ServerOffer offer;
     private final SessionRelay relay;
     private final Methods methods;
@@ -198,9 +200,27 @@ public final class McpEngine implements AutoCloseable {
 
     /** Handles a notification of a client; unknown ones are ignored, as the protocol requires. */
     public void notified(@Nullable String scope, RpcMessage.Notification notification) {
-        if (scope != null && notification.method().equals(McpMethods.CANCELLED) && !receive(scope, notification)) {
-            relay.forward(scope, notification);
+        if (scope != null && notification.method().equals(McpMethods.CANCELLED)) {
+            RpcMessage.Notification cancellation = cancellation(notification.params());
+            if (cancellation != null && !receive(scope, cancellation)) {
+                relay.forward(scope, cancellation);
+            }
         }
+    }
+
+    /** A cancellation with what is needed of the client's parameters; null if they are invalid. */
+    private static RpcMessage.@Nullable Notification cancellation(@Nullable ObjectNode params) {
+        RpcId id = params == null ? null : RpcId.read(params.path("requestId"));
+        if (params == null || id == null) {
+            return null;
+        }
+        ObjectNode needed = JsonNodeFactory.instance.objectNode();
+        needed.set("requestId", id.json());
+        String reason = params.path("reason").asString("");
+        if (!reason.isEmpty()) {
+            needed.put("reason", reason.substring(0, Math.min(reason.length(), MAX_REASON_LENGTH)));
+        }
+        return new RpcMessage.Notification(McpMethods.CANCELLED, needed);
     }
 
     /**
