@@ -389,7 +389,11 @@ final class McpConnection implements AutoCloseable {
                     || params == null) {
                 return false;
             }
-            listener.logged(params);
+            try {
+                listener.logged(params);
+            } catch (RuntimeException failed) {
+                log.warn("The listener for log messages failed", failed);
+            }
             return true;
         }
 

@@ -84,9 +84,9 @@ final class ListenRequests {
             Map<String, TaskState> tasks) {
         Subscription subscription =
                 subscriptions.open(request.revision(), request.id(), request.caller(), wanted, held, acknowledgement);
-        if (subscription != null) {
-            // Otherwise changes since the call that created the task would be missed.
-            tasks.values().forEach(task -> subscription.offer(new ServerChange.TaskChanged(task)));
+        OfferedTasks offered = offer.tasks();
+        if (subscription != null && offered != null) {
+            new FollowedTasks(offered, request, subscription, tasks).start();
         }
         return subscription;
     }
@@ -113,7 +113,7 @@ final class ListenRequests {
         if (tasks != null && !asked.isEmpty()) {
             TaskMethods.requireDeclared(request);
             for (String id : asked) {
-                TaskState task = tasks.get(request, id);
+                TaskState task = agreed.size() < FollowedTasks.MAX_TASKS ? tasks.get(request, id) : null;
                 if (task != null) {
                     agreed.put(id, task);
                 }
@@ -125,9 +125,12 @@ final class ListenRequests {
     private Set<String> texts(ObjectNode asked, String field) {
         Set<String> texts = new LinkedHashSet<>();
         for (JsonNode each : asked.path(field)) {
-            if (!each.isString() || texts.size() == settings.maxSubscribed()) {
+            if (!each.isString()
+                    || each.stringValue().length() > RequestParams.MAX_URI_LENGTH
+                    || texts.size() == settings.maxSubscribed()) {
                 throw RpcErrorCode.INVALID_PARAMS.exception("The parameter notifications." + field
-                        + " must be a list of at most " + settings.maxSubscribed() + " strings.");
+                        + " must be a list of at most " + settings.maxSubscribed() + " strings of at most "
+                        + RequestParams.MAX_URI_LENGTH + " characters.");
             }
             texts.add(each.stringValue());
         }

@@ -15,6 +15,7 @@ import dev.toolgate.mcp.protocol.Revision;
 import dev.toolgate.mcp.server.offer.CancelSignal;
 import dev.toolgate.mcp.server.offer.OfferedResources;
 import dev.toolgate.mcp.server.offer.ServerOffer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,10 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class McpEngine implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(McpEngine.class);
+    /** Sessions keep the capabilities of their client. */
+    private static final int MAX_CAPABILITIES_KB = 16;
+
+    private static final int MAX_REASON_LENGTH = 200;
 
     private final ServerOffer offer;
     private final SessionRelay relay;
@@ -71,7 +76,7 @@ public final class McpEngine implements AutoCloseable {
                 caller,
                 revision,
                 Implementation.read(params.object("clientInfo")),
-                new ClientCapabilities(params.object("capabilities")),
+                capabilities(params),
                 null,
                 Set.of());
         ObjectNode result = JsonNodeFactory.instance.objectNode();
@@ -82,6 +87,15 @@ public final class McpEngine implements AutoCloseable {
             result.put("instructions", offer.instructions());
         }
         return new Initialized(session, result);
+    }
+
+    private static ClientCapabilities capabilities(RequestParams params) {
+        ObjectNode declared = params.object("capabilities");
+        if (declared.toString().getBytes(StandardCharsets.UTF_8).length > MAX_CAPABILITIES_KB << 10) {
+            throw RpcErrorCode.INVALID_PARAMS.exception(
+                    "The parameter capabilities must have at most " + MAX_CAPABILITIES_KB + " KB.");
+        }
+        return new ClientCapabilities(declared);
     }
 
     /**
@@ -186,9 +200,27 @@ public final class McpEngine implements AutoCloseable {
 
     /** Handles a notification of a client; unknown ones are ignored, as the protocol requires. */
     public void notified(@Nullable String scope, RpcMessage.Notification notification) {
-        if (scope != null && notification.method().equals(McpMethods.CANCELLED) && !receive(scope, notification)) {
-            relay.forward(scope, notification);
+        if (scope != null && notification.method().equals(McpMethods.CANCELLED)) {
+            RpcMessage.Notification cancellation = cancellation(notification.params());
+            if (cancellation != null && !receive(scope, cancellation)) {
+                relay.forward(scope, cancellation);
+            }
         }
+    }
+
+    /** A cancellation with what is needed of the client's parameters; null if they are invalid. */
+    private static RpcMessage.@Nullable Notification cancellation(@Nullable ObjectNode params) {
+        RpcId id = params == null ? null : RpcId.read(params.path("requestId"));
+        if (params == null || id == null) {
+            return null;
+        }
+        ObjectNode needed = JsonNodeFactory.instance.objectNode();
+        needed.set("requestId", id.json());
+        String reason = params.path("reason").asString("");
+        if (!reason.isEmpty()) {
+            needed.put("reason", reason.substring(0, Math.min(reason.length(), MAX_REASON_LENGTH)));
+        }
+        return new RpcMessage.Notification(McpMethods.CANCELLED, needed);
     }
 
     /**

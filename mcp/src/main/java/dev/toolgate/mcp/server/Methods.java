@@ -142,7 +142,7 @@ final class Methods {
     }
 
     private MethodResult subscribe(RunningRequest request) throws InterruptedException {
-        String uri = request.params().text("uri");
+        String uri = request.params().subscribedUri();
         PeerSession session = session(request);
         ResourceSubscription opened = resources(McpMethods.RESOURCES_SUBSCRIBE).subscribe(request.caller(), uri);
         if (opened == null) {

@@ -16,6 +16,9 @@ import tools.jackson.databind.node.ObjectNode;
 public final class RequestParams {
     private static final long MAX_TTL_MILLIS = Duration.ofDays(365).toMillis();
 
+    /** The maximum length of a URI that is kept, in characters. */
+    static final int MAX_URI_LENGTH = 2048;
+
     private final ObjectNode params;
 
     public RequestParams(@Nullable ObjectNode params) {
@@ -39,6 +42,15 @@ public final class RequestParams {
             throw invalid(field, "a string");
         }
         return text;
+    }
+
+    /** The URI of something that the client subscribes to, which is kept. */
+    String subscribedUri() {
+        String uri = text("uri");
+        if (uri.length() > MAX_URI_LENGTH) {
+            throw invalid("uri", "a string of at most " + MAX_URI_LENGTH + " characters");
+        }
+        return uri;
     }
 
     /** A string; null if absent. */

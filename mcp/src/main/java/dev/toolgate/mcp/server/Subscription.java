@@ -156,6 +156,20 @@ public final class Subscription implements AutoCloseable {
         }
     }
 
+    /** Waits until the subscription ends; false if it has not within the timeout. */
+    boolean awaitEnd(Duration timeout) throws InterruptedException {
+        long left = timeout.toNanos();
+        lock.lockInterruptibly();
+        try {
+            while (!ended && left > 0) {
+                left = changed.awaitNanos(left);
+            }
+            return ended;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Closes the subscription: the client has disconnected. */
     @Override
     public void close() {

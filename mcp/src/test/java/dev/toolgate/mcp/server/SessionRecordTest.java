@@ -33,6 +33,17 @@ class SessionRecordTest {
     }
 
     @Test
+    void the_name_of_a_client_is_truncated() {
+        Implementation client = Implementation.read(JsonMapper.shared()
+                .createObjectNode()
+                .put("name", "n".repeat(1_000_000))
+                .put("version", "v".repeat(1_000_000))
+                .put("title", "t".repeat(1_000_000)));
+
+        assertThat(client).isEqualTo(new Implementation("n".repeat(200), "v".repeat(200), "t".repeat(200)));
+    }
+
+    @Test
     void a_record_stored_by_another_version_is_ignored() {
         assertThat(SessionRecord.read(JsonMapper.shared()
                         .readTree("{\"caller\": \"a\", \"revision\": \"1999-01-01\", \"capabilities\": {}}")))

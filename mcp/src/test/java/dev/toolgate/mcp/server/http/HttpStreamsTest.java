@@ -6,6 +6,7 @@ import static dev.toolgate.mcp.server.http.McpTestServer.modern;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.toolgate.mcp.jsonrpc.RpcMessage;
 import dev.toolgate.mcp.protocol.Implementation;
 import dev.toolgate.mcp.server.ServerChange;
 import dev.toolgate.mcp.server.SessionRelay;
@@ -16,8 +17,10 @@ import dev.toolgate.mcp.server.offer.OfferedTools;
 import dev.toolgate.mcp.server.offer.RequestContext;
 import dev.toolgate.mcp.server.offer.ServerOffer;
 import dev.toolgate.mcp.server.offer.ToolInvocation;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -314,6 +317,32 @@ class HttpStreamsTest {
 
             reply.get();
             assertThat(output.message(1).path("result").toString()).contains("forty-two");
+        }
+    }
+
+    @Test
+    void only_what_a_cancellation_needs_is_forwarded() {
+        List<RpcMessage> forwarded = new CopyOnWriteArrayList<>();
+        SessionRelay relay = (_, message) -> forwarded.add(message);
+        try (McpTestServer server = new McpTestServer(McpTestServer.sessions(), relay, StreamSettings.DEFAULT)) {
+            String session = server.initialize("2025-11-25", "{}");
+            for (String params : new String[] {
+                "{}",
+                "{'requestId': null}",
+                "{'requestId': {'a': 1}}",
+                "{'requestId': '" + "x".repeat(300) + "'}",
+                "{'requestId': 7, 'reason': '" + "y".repeat(100_000) + "', 'more': '" + "z".repeat(100_000) + "'}"
+            }) {
+                server.post(
+                        "{'jsonrpc': '2.0', 'method': 'notifications/cancelled', 'params': " + params + "}",
+                        "Mcp-Session-Id",
+                        session);
+            }
+
+            assertThat(forwarded)
+                    .singleElement()
+                    .extracting(message -> String.valueOf(((RpcMessage.Notification) message).params()))
+                    .isEqualTo("{\"requestId\":7,\"reason\":\"" + "y".repeat(200) + "\"}");
         }
     }
 

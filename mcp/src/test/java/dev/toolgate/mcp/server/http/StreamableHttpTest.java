@@ -7,6 +7,8 @@ import static dev.toolgate.mcp.server.http.McpTestServer.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -97,6 +99,40 @@ class StreamableHttpTest {
 
         assertThat(json(reply).path("result").path("protocolVersion").asString())
                 .isEqualTo(agreed);
+    }
+
+    @Test
+    void what_a_session_keeps_of_its_client_is_bounded() {
+        String many = "[]" + ",[]".repeat(10_000);
+
+        HttpReply reply = server.post("{'jsonrpc': '2.0', 'id': 1, 'method': 'initialize', 'params': "
+                + "{'protocolVersion': '2025-11-25', 'capabilities': {'experimental': {'x': [" + many
+                + "]}}, 'clientInfo': {}}}");
+
+        assertRefused(reply, 200, -32602);
+        assertThat(json(reply).path("error").path("message").asString()).contains("capabilities", "16 KB");
+        String session = server.initialize("2025-11-25", "{'experimental': {'x': '" + "y".repeat(15_000) + "'}}");
+        HttpReply subscribed = server.post(
+                "{'jsonrpc': '2.0', 'id': 2, 'method': 'resources/subscribe', 'params': {'uri': 'x://"
+                        + "y".repeat(2_048) + "'}}",
+                "Mcp-Session-Id",
+                session);
+        assertRefused(subscribed, 200, -32602);
+        assertThat(json(subscribed).path("error").path("message").asString()).contains("uri", "2048");
+    }
+
+    @Test
+    void a_stream_for_a_resource_with_a_very_long_uri_is_refused() {
+        CompletableFuture<HttpReply> reply = server.start(
+                "POST",
+                modern(
+                        "subscriptions/listen",
+                        "'notifications': {'resourceSubscriptions': ['x://" + "y".repeat(2_048) + "']}",
+                        "{}"),
+                new RecordingOutput(),
+                headers("subscriptions/listen", ""));
+
+        assertRefused(reply.orTimeout(20, TimeUnit.SECONDS).join(), 400, -32602);
     }
 
     @Test

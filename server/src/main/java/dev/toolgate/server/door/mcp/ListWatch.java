@@ -24,10 +24,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Notifies subscribed clients when a list of their agent has changed, because of a changed permission, tool or server
  * behind the gate, at any instance. A client gets no notification of a change that does not affect its lists. The lists
- * of a caller are computed once, even if it has several connections.
+ * of a caller are computed once, even if it has several connections. Changes without a notification of the database,
+ * such as a grant that expires, are noticed when the lists are computed again, at regular intervals.
  */
 final class ListWatch implements DatabaseListener.Watcher {
-    private static final Duration INTERVAL = Duration.ofSeconds(30);
+    static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(30);
     private static final int MAX_REMEMBERED = 60_000;
     private static final Duration DEBOUNCE = Duration.ofMillis(100);
 
@@ -65,25 +66,39 @@ final class ListWatch implements DatabaseListener.Watcher {
 
     private record Key(String caller, Kind kind) {}
 
+    /**
+     * The list that all open streams of a caller were notified of. It is not replaced by what one of its connections
+     * reads, because the others may have read an earlier list.
+     *
+     * @param hasDiffered whether a connection of the caller may know another list
+     */
+    private record Known(List<Listed> list, boolean hasDiffered) {}
+
     private final Consumer<TenantId> reread;
+    private final Duration interval;
     private final Set<TenantId> changed = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean catalogChanged = new AtomicBoolean();
-    private final Map<Key, List<Listed>> lists = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<Key, Known> lists = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, List<Listed>> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Key, Known> eldest) {
             return size() > MAX_REMEMBERED;
         }
     };
+    private final AtomicBoolean isRecomputing = new AtomicBoolean();
     private volatile @Nullable McpEngine engine;
     private volatile Map<Kind, Listing> listings = Map.of();
+    /** When the lists of all callers are computed again; used only by the listener's thread. */
+    private long nextRecomputation = System.nanoTime();
 
     /**
      * @param reread reloads the permissions of a tenant
+     * @param interval after which the lists of all callers with an open stream are computed again
      */
-    ListWatch(Consumer<TenantId> reread) {
+    ListWatch(Consumer<TenantId> reread, Duration interval) {
         this.reread = reread;
+        this.interval = interval;
     }
 
     /** Sets the engine whose clients are notified. */
@@ -93,33 +108,54 @@ final class ListWatch implements DatabaseListener.Watcher {
         listening.subscriptions().onOpen(this::opened);
     }
 
-    /** Remembers the list that a caller has seen. */
+    /** Remembers the list that a connection of a caller has read. */
     void listed(McpCaller caller, Kind kind, List<Listed> list) {
-        remember(new Key(caller.key(), kind), list);
-    }
-
-    private @Nullable List<Listed> remember(Key key, List<Listed> list) {
         synchronized (lists) {
-            return lists.put(key, list);
+            lists.merge(
+                    new Key(caller.key(), kind),
+                    new Known(list, false),
+                    (known, _) -> known.list().equals(list) ? known : new Known(known.list(), true));
         }
     }
 
-    private boolean isRemembered(Key key) {
+    /** Remembers the current list, and returns what was known before. */
+    private @Nullable Known renew(Key key, List<Listed> now) {
         synchronized (lists) {
-            return lists.containsKey(key);
+            Known before = lists.get(key);
+            boolean differs = before != null && !before.list().equals(now);
+            lists.put(key, new Known(now, differs || (before != null && before.hasDiffered())));
+            return before;
         }
     }
 
-    // A client that read its lists at another instance is assumed to know the current ones; only later changes are
-    // notified.
+    // The list may have changed after the client read it and before it opened its stream. A client that has read its
+    // lists at another instance only is assumed to know the current ones; only later changes are notified.
     private void opened(Object object) {
-        if (object instanceof McpCaller caller) {
+        McpEngine listening = engine;
+        if (listening != null && object instanceof McpCaller caller) {
             listings.forEach((kind, listing) -> {
-                Key key = new Key(caller.key(), kind);
-                if (kind.isSeenBy(caller) && !isRemembered(key)) {
-                    var _ = hasChanged(caller, key, listing);
+                if (kind.isSeenBy(caller) && mayHaveMissed(caller, new Key(caller.key(), kind), listing)) {
+                    listening
+                            .subscriptions()
+                            .publish(
+                                    kind.change(),
+                                    other -> other instanceof McpCaller same
+                                            && same.key().equals(caller.key()));
                 }
             });
+        }
+    }
+
+    private boolean mayHaveMissed(McpCaller caller, Key key, Listing listing) {
+        try {
+            List<Listed> now = listing.of(caller);
+            Known before = renew(key, now);
+            return before != null && (before.hasDiffered() || !before.list().equals(now));
+        } catch (RpcException | Unavailable unknown) {
+            return true; // the client will see when it reads the list
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 
@@ -135,7 +171,7 @@ final class ListWatch implements DatabaseListener.Watcher {
 
     @Override
     public Duration interval() {
-        return INTERVAL;
+        return interval;
     }
 
     @Override
@@ -143,16 +179,35 @@ final class ListWatch implements DatabaseListener.Watcher {
         changed.add(new TenantId(tenant));
     }
 
+    /** Changes during an outage were not notified. */
+    @Override
+    public void connected(Connection connection) {
+        nextRecomputation = System.nanoTime();
+    }
+
     @Override
     public void poll(Connection connection) {
         McpEngine listening = engine;
         Set<TenantId> due = Set.copyOf(changed);
         changed.removeAll(due);
-        if (!due.isEmpty() && listening != null) {
-            // Computing the lists reads the database, which must not block the listening thread.
+        if (listening == null) {
+            return;
+        }
+        // Computing the lists reads the database, which must not block the listening thread.
+        if (!due.isEmpty()) {
             Thread.ofVirtual().name("mcp-lists").start(() -> {
                 due.forEach(reread);
                 publish(listening, due::contains);
+            });
+        }
+        if (System.nanoTime() - nextRecomputation >= 0 && isRecomputing.compareAndSet(false, true)) {
+            nextRecomputation = System.nanoTime() + interval.toNanos();
+            Thread.ofVirtual().name("mcp-lists").start(() -> {
+                try {
+                    publish(listening, _ -> true);
+                } finally {
+                    isRecomputing.set(false);
+                }
             });
         }
     }
@@ -191,9 +246,10 @@ final class ListWatch implements DatabaseListener.Watcher {
     private boolean hasChanged(McpCaller caller, Key key, Listing listing) {
         try {
             List<Listed> now = listing.of(caller);
-            return !now.equals(remember(key, now));
+            Known before = renew(key, now);
+            return before == null || !before.list().equals(now);
         } catch (RpcException | Unavailable unknown) {
-            return true; // the client will see when it reads the list
+            return false; // the list is computed again later
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return false;

@@ -69,11 +69,18 @@ record McpCaller(
         return agent == null ? principal.agent() : agent;
     }
 
-    /** Identifies the caller; protocol sessions are bound to it. */
+    /**
+     * Identifies the caller; protocol sessions are bound to it. Tokens of one name may have different roles and agents.
+     */
     String key() {
+        AgentId own = principal.agent();
         return tenant().value()
                 + SEPARATOR
                 + principal.name()
+                + SEPARATOR
+                + principal.role()
+                + SEPARATOR
+                + (own == null ? "" : own.value())
                 + SEPARATOR
                 + (agent == null ? "" : agent.value())
                 + SEPARATOR

@@ -68,7 +68,7 @@ public final class McpDoor implements AutoCloseable {
         PendingCalls pending = new PendingCalls(database.jdbi());
         HeldMcpCalls heldCalls =
                 new HeldMcpCalls(gate, pending, new ApprovalForms(answerHandler), new ApprovalPages(address), clock);
-        ListWatch lists = new ListWatch(reread);
+        ListWatch lists = new ListWatch(reread, ListWatch.DEFAULT_INTERVAL);
         McpRelay relay = new McpRelay(database.jdbi());
         ExposedTools exposed = new ExposedTools(catalog);
         GateTools tools = new GateTools(gate, exposed, heldCalls, lists, artifacts);

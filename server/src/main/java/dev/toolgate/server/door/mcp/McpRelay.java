@@ -34,7 +34,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Forwards cancellations and responses of clients to the instance that awaits them, with database notifications. A
- * message that does not fit into one notification is split. The receipt of a response is acknowledged to the instance
+ * message that does not fit into one notification is split. The number of notifications is limited, because every
+ * instance reads them on the thread that also learns of changed keys and permissions. The receipt of a response is acknowledged to the instance
  * that forwarded it.
  */
 final class McpRelay implements SessionRelay, DatabaseListener.Watcher {
@@ -47,6 +48,8 @@ final class McpRelay implements SessionRelay, DatabaseListener.Watcher {
     private static final int MAX_INCOMPLETE = 32;
 
     private final Statements statements;
+    private final RelayBudget budget =
+            new RelayBudget(new RelayBudget.Limits(2 * MAX_PARTS, 6_000, Duration.ofMinutes(1)), System::nanoTime);
     private final RpcReader reader = new RpcReader(RpcLimits.DEFAULT);
     private final Map<String, CountDownLatch> unacknowledged = new ConcurrentHashMap<>();
     /** Incomplete messages, the oldest first; used by the listening thread only. */
@@ -99,7 +102,7 @@ final class McpRelay implements SessionRelay, DatabaseListener.Watcher {
                 .put("session", sessionId)
                 .put("message", new String(RpcWriter.bytes(message), StandardCharsets.UTF_8)));
         int parts = (bytes.length + PART_BYTES - 1) / PART_BYTES;
-        if (parts > MAX_PARTS) {
+        if (parts > MAX_PARTS || !budget.take(sessionId, parts)) {
             return false;
         }
         String[] payloads = new String[parts];
@@ -116,17 +119,18 @@ final class McpRelay implements SessionRelay, DatabaseListener.Watcher {
         return publish(payloads);
     }
 
-    // In one statement, so that all parts arrive, in their order.
+    // In one statement, so that all parts arrive, in their order; none if there is no other instance.
     private boolean publish(String... payloads) {
         try {
-            statements.run(handle -> handle.createQuery(
-                            "SELECT pg_notify(:channel, part) FROM unnest(:parts) WITH ORDINALITY AS all_parts (part, n)"
-                                    + " ORDER BY n")
-                    .bind("channel", CHANNEL)
-                    .bindArray("parts", String.class, (Object[]) payloads)
-                    .mapToMap()
-                    .list());
-            return true;
+            return !statements
+                    .run(handle -> handle.createQuery(
+                                    "SELECT pg_notify(:channel, part) FROM unnest(:parts) WITH ORDINALITY AS all_parts"
+                                            + " (part, n) WHERE (SELECT count(*) FROM instances) > 1 ORDER BY n")
+                            .bind("channel", CHANNEL)
+                            .bindArray("parts", String.class, (Object[]) payloads)
+                            .mapToMap()
+                            .list())
+                    .isEmpty();
         } catch (Unavailable unreachable) {
             LOG.debug("A message of an MCP client could not be forwarded", unreachable);
             return false;

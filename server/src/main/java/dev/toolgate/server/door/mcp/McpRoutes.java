@@ -60,7 +60,8 @@ public final class McpRoutes {
         BooleanSupplier isStillAdmitted = isStillAdmitted(exchange);
         return new Response.WholeOrStream(caller.tenant(), client -> {
             client.onStop(door::endListening);
-            return McpOutput.response(door.http().handle(input, new McpOutput(client, isStillAdmitted)));
+            McpOutput output = new McpOutput(client, isStillAdmitted, McpOutput.Checks.DEFAULT);
+            return McpOutput.response(door.http().handle(input, output));
         });
     }
 

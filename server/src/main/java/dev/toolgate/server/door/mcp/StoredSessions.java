@@ -7,8 +7,7 @@ import dev.toolgate.store.mcp.McpSessionTable;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -16,23 +15,13 @@ import org.jspecify.annotations.Nullable;
 /** MCP sessions in the database, cached in memory for a minute: a session costs one insert and few reads. */
 final class StoredSessions implements SessionStore {
     private static final int ID_BYTES = 24;
-    private static final int MAX_IN_MEMORY = 10_000;
-    private static final long CACHE_NANOS = Duration.ofMinutes(1).toNanos();
     private static final int SESSIONS_BETWEEN_TRIMS = 256;
 
     private final McpSessionTable table;
     private final SecureRandom random = new SecureRandom();
     private final AtomicLong created = new AtomicLong();
-    private final Map<String, Known> known = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Known> eldest) {
-            return size() > MAX_IN_MEMORY;
-        }
-    };
-
-    private record Known(SessionRecord session, long readAt) {}
+    private final SessionCache cache =
+            new SessionCache(new SessionCache.Limits(10_000, 4_000_000, Duration.ofMinutes(1)), System::nanoTime);
 
     StoredSessions(McpSessionTable table) {
         this.table = table;
@@ -43,8 +32,9 @@ final class StoredSessions implements SessionStore {
         byte[] bytes = new byte[ID_BYTES];
         random.nextBytes(bytes);
         String id = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-        table.insert(id, McpCaller.tenantOf(session.caller()), session.json().toString());
-        keep(id, session);
+        String stored = session.json().toString();
+        table.insert(id, McpCaller.tenantOf(session.caller()), stored);
+        cache.put(id, session, stored);
         if (created.incrementAndGet() % SESSIONS_BETWEEN_TRIMS == 0) {
             table.trim(McpCaller.tenantOf(session.caller()));
         }
@@ -53,49 +43,34 @@ final class StoredSessions implements SessionStore {
 
     @Override
     public @Nullable SessionRecord find(String id) {
-        synchronized (known) {
-            Known kept = known.get(id);
-            if (kept != null && System.nanoTime() - kept.readAt() < CACHE_NANOS) {
-                return kept.session();
-            }
-        }
-        SessionRecord read = table.use(id).map(StoredSessions::read).orElse(null);
-        if (read == null) {
-            forget(id);
+        SessionRecord cached = cache.get(id);
+        return cached == null ? cached(id, table.use(id)) : cached;
+    }
+
+    private @Nullable SessionRecord cached(String id, Optional<String> stored) {
+        SessionRecord session = stored.map(StoredSessions::read).orElse(null);
+        if (session == null) {
+            cache.remove(id);
         } else {
-            keep(id, read);
+            cache.put(id, session, stored.get());
         }
-        return read;
+        return session;
     }
 
     @Override
     public void update(String id, UnaryOperator<SessionRecord> change) {
-        table.update(id, stored -> {
-                    SessionRecord session = read(stored);
-                    return session == null
-                            ? stored
-                            : change.apply(session).json().toString();
-                })
-                .map(StoredSessions::read)
-                .ifPresent(changed -> keep(id, changed));
+        SessionRecord _ = cached(id, table.update(id, stored -> {
+            SessionRecord session = read(stored);
+            return session == null
+                    ? stored
+                    : change.apply(session).json().toString();
+        }));
     }
 
     @Override
     public void delete(String id) {
         table.delete(id);
-        forget(id);
-    }
-
-    private void keep(String id, SessionRecord session) {
-        synchronized (known) {
-            known.put(id, new Known(session, System.nanoTime()));
-        }
-    }
-
-    private void forget(String id) {
-        synchronized (known) {
-            known.remove(id);
-        }
+        cache.remove(id);
     }
 
     private static @Nullable SessionRecord read(String stored) {

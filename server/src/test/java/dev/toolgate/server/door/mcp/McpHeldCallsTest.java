@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.identity.Role;
 import dev.toolgate.server.Client;
+import dev.toolgate.server.LiveStream;
 import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.door.mcp.McpTestClient.Era;
 import dev.toolgate.server.wiring.ToolgateServer;
@@ -168,6 +169,35 @@ class McpHeldCallsTest extends HeldMcpFixture {
                     .isEqualTo("said " + text);
         }
         assertThat(said).containsEntry(text, 1);
+    }
+
+    @Test
+    void a_client_that_listens_is_notified_when_its_task_ends() throws Exception {
+        McpTestClient client = McpTestClient.modern(agent, TASKS);
+        McpTestClient stranger =
+                McpTestClient.modern(server.withKey(server.key(FIRST, Role.AGENT, RunningServer.AGENT)), TASKS);
+        String text = fresh();
+        String task = result(client.call("say", arguments(text))).path("taskId").asString();
+
+        try (LiveStream stream = listen(client, task);
+                LiveStream other = listen(stranger, task)) {
+            assertThat(stream.readUntil("notifications/subscriptions/acknowledged") + stream.readUntil("\n\n"))
+                    .contains(task);
+            assertThat(other.readUntil("notifications/subscriptions/acknowledged") + other.readUntil("\n\n"))
+                    .doesNotContain(task);
+            stream.readUntil("\"working\"");
+            answer(text, "true");
+
+            assertThat(stream.readUntil("\"completed\"") + stream.readUntil("\n\n"))
+                    .contains("notifications/tasks", task, "said " + text);
+        }
+    }
+
+    private static LiveStream listen(McpTestClient client, String task) throws Exception {
+        return LiveStream.post(
+                client.http("subscriptions/listen", ""),
+                "/mcp",
+                client.body("subscriptions/listen", "{\"notifications\": {\"taskIds\": [\"" + task + "\"]}}"));
     }
 
     @Test

@@ -1,0 +1,70 @@
+package dev.toolgate.server.door.mcp;
+
+import dev.toolgate.mcp.server.SessionRecord;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Sessions that were read recently, bounded in age, number and total size: clients decide what is in a session. */
+final class SessionCache {
+    private final Limits limits;
+    private final LongSupplier nanoTime;
+    private final Map<String, Cached> cached = new LinkedHashMap<>(); // the oldest first
+    private long totalSize;
+
+    private record Cached(SessionRecord session, int size, long readAt) {}
+
+    /**
+     * The limits of a cache.
+     *
+     * @param maxTotalSize of the stored forms, in characters; a parsed one may take twenty times as much memory
+     */
+    record Limits(int maxSessions, long maxTotalSize, Duration maxAge) {}
+
+    /**
+     * @param nanoTime the time in nanoseconds, as {@link System#nanoTime()}
+     */
+    SessionCache(Limits limits, LongSupplier nanoTime) {
+        this.limits = limits;
+        this.nanoTime = nanoTime;
+    }
+
+    /** Keeps a session that was just read or written. */
+    synchronized void put(String id, SessionRecord session, String stored) {
+        remove(id);
+        cached.put(id, new Cached(session, stored.length(), nanoTime.getAsLong()));
+        totalSize += stored.length();
+        trim();
+    }
+
+    synchronized @Nullable SessionRecord get(String id) {
+        trim();
+        Cached found = cached.get(id);
+        return found == null ? null : found.session();
+    }
+
+    synchronized void remove(String id) {
+        Cached removed = cached.remove(id);
+        if (removed != null) {
+            totalSize -= removed.size();
+        }
+    }
+
+    private void trim() {
+        long now = nanoTime.getAsLong();
+        Iterator<Cached> oldest = cached.values().iterator();
+        while (oldest.hasNext()) {
+            Cached next = oldest.next();
+            if (now - next.readAt() < limits.maxAge().toNanos()
+                    && cached.size() <= limits.maxSessions()
+                    && totalSize <= limits.maxTotalSize()) {
+                return;
+            }
+            oldest.remove();
+            totalSize -= next.size();
+        }
+    }
+}
