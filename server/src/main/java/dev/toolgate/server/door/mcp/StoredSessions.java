@@ -61,9 +61,7 @@ final class StoredSessions implements SessionStore {
     public void update(String id, UnaryOperator<SessionRecord> change) {
         SessionRecord _ = cached(id, table.update(id, stored -> {
             SessionRecord session = read(stored);
-            return session == null
-                    ? stored
-                    : change.apply(session).json().toString();
+            return session == null ? stored : change.apply(session).json().toString();
         }));
     }
 

@@ -72,8 +72,7 @@ class ListWatchTest {
     private record Session(String id) implements PeerSession {
         @Override
         public SessionRecord record() {
-            return new SessionRecord(
-                    CALLER.key(), Revision.R2025_11_25, null, ClientCapabilities.NONE, null, Set.of());
+            return new SessionRecord(CALLER.key(), Revision.R2025_11_25, null, ClientCapabilities.NONE, null, Set.of());
         }
 
         @Override
@@ -89,8 +88,7 @@ class ListWatchTest {
 
     private static McpCaller caller(Role role, @Nullable String agent) {
         return new McpCaller(
-                Principal.of(
-                        new TenantId("default"), role, "token:sub", agent == null ? null : new AgentId(agent)),
+                Principal.of(new TenantId("default"), role, "token:sub", agent == null ? null : new AgentId(agent)),
                 null,
                 null,
                 "correlation",
@@ -135,11 +133,9 @@ class ListWatchTest {
     }
 
     private static void assertNotified(Subscription stream) throws InterruptedException {
-        assertThat(stream.next(SOON))
-                .isInstanceOfSatisfying(
-                        Subscription.Send.class,
-                        sent -> assertThat(((RpcMessage.Notification) sent.message()).method())
-                                .isEqualTo("notifications/tools/list_changed"));
+        assertThat(stream.next(SOON)).isInstanceOfSatisfying(Subscription.Send.class, sent -> assertThat(
+                        ((RpcMessage.Notification) sent.message()).method())
+                .isEqualTo("notifications/tools/list_changed"));
     }
 
     private static void assertNothing(Subscription stream) throws InterruptedException {
