@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,17 +28,28 @@ final class Permissions {
         }
     }
 
-    /** Creates a folder and its parents; existing folders keep their permissions. */
+    /** Creates a folder and its parents; existing folders keep their permissions, also those another process creates now. */
     static Path folder(Path folder, String permissions) throws IOException {
         if (!Files.isDirectory(folder)) {
             Path parent = folder.getParent();
             if (parent != null) {
                 folder(parent, permissions);
             }
-            Files.createDirectory(folder, ownerOnly("rwx------"));
-            set(folder, permissions);
+            create(folder, permissions);
         }
         return folder;
+    }
+
+    private static void create(Path folder, String permissions) throws IOException {
+        try {
+            Files.createDirectory(folder, ownerOnly("rwx------"));
+        } catch (FileAlreadyExistsException another) {
+            if (!Files.isDirectory(folder)) {
+                throw another;
+            }
+            return;
+        }
+        set(folder, permissions);
     }
 
     /** Writes a file atomically, and never with wider permissions than requested. */

@@ -6,6 +6,7 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -19,13 +20,14 @@ public final class UnpackedPrograms {
 
     /** Their folder, unless the account of the database cannot enter it. */
     public static Optional<Path> folder() throws IOException {
-        Permissions.folder(FOLDER, "rwxr-xr-x");
-        PostgresAccount self = PostgresAccount.current();
-        if (self.isRoot() && !PostgresAccount.insteadOfRoot().mayEnter(FOLDER)) {
-            return Optional.empty();
-        }
+        Files.createDirectories(FOLDER.getParent());
         try (FileChannel turn = FileChannel.open(FOLDER.resolveSibling("postgres.turn"), CREATE, WRITE);
                 FileLock _ = turn.lock()) {
+            Permissions.folder(FOLDER, "rwxr-xr-x");
+            PostgresAccount self = PostgresAccount.current();
+            if (self.isRoot() && !PostgresAccount.insteadOfRoot().mayEnter(FOLDER)) {
+                return Optional.empty();
+            }
             Binaries.in(FOLDER);
         }
         return Optional.of(FOLDER);
