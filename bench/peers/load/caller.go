@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/http"
 	"net/url"
 	"sort"
 	"strconv"
@@ -24,6 +23,7 @@ type caller struct {
 	conn    net.Conn
 	reader  *bufio.Reader
 	session string
+	headers string // of every request
 	next    int64
 }
 
@@ -35,6 +35,7 @@ func newCaller(t *target, first int64) (*caller, error) {
 		return nil, err
 	}
 	c := &caller{target: t, address: where.Host, path: where.RequestURI(), next: first}
+	c.headers = c.headersOfAll()
 	if err := c.connect(); err != nil {
 		return nil, err
 	}
@@ -52,21 +53,44 @@ func (c *caller) connect() error {
 	if err != nil {
 		return err
 	}
-	c.conn, c.reader = conn, bufio.NewReader(conn)
+	c.conn, c.reader = conn, bufio.NewReaderSize(conn, maxHead)
 	return nil
 }
 
 func (c *caller) close() { c.conn.Close() }
 
 func (c *caller) initialize() error {
-	head, _, err := c.post(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"`+legacy+
-		`","capabilities":{},"clientInfo":{"name":"load","version":"1"}}}`, nil)
+	head, _, err := c.post(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"` + legacy +
+		`","capabilities":{},"clientInfo":{"name":"load","version":"1"}}}`)
 	if err != nil {
 		return err
 	}
-	c.session = head.Get("Mcp-Session-Id")
-	_, _, err = c.post(`{"jsonrpc":"2.0","method":"notifications/initialized"}`, nil)
+	c.session = head.session
+	c.headers = c.headersOfAll()
+	_, _, err = c.post(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 	return err
+}
+
+// headersOfAll is what all requests have in common, their request line included.
+func (c *caller) headersOfAll() string {
+	var out strings.Builder
+	line := func(name, value string) { out.WriteString(name + ": " + value + "\r\n") }
+	out.WriteString("POST " + c.path + " HTTP/1.1\r\n")
+	line("Host", c.address)
+	line("Content-Type", "application/json")
+	line("Accept", "application/json, text/event-stream")
+	if c.target.Era == "modern" {
+		line("MCP-Protocol-Version", modern)
+		line("Mcp-Method", "tools/call")
+		line("Mcp-Name", c.target.Tool)
+	} else if c.session != "" {
+		line("MCP-Protocol-Version", legacy)
+		line("Mcp-Session-Id", c.session)
+	}
+	for name, value := range c.target.Headers {
+		line(name, value)
+	}
+	return out.String()
 }
 
 const meta = `,"_meta":{"io.modelcontextprotocol/protocolVersion":"` + modern +
@@ -75,15 +99,14 @@ const meta = `,"_meta":{"io.modelcontextprotocol/protocolVersion":"` + modern +
 // call makes one call with a text that no other call has, and checks that the answer is that text.
 func (c *caller) call() error {
 	c.next++
-	text := "load-" + strconv.FormatInt(c.next, 10)
+	id := strconv.FormatInt(c.next, 10)
+	text := "load-" + id
 	more := ""
-	var headers map[string]string
 	if c.target.Era == "modern" {
 		more = meta
-		headers = map[string]string{"Mcp-Method": "tools/call", "Mcp-Name": c.target.Tool}
 	}
-	_, body, err := c.post(`{"jsonrpc":"2.0","id":`+strconv.FormatInt(c.next, 10)+`,"method":"tools/call","params":{"name":"`+
-		c.target.Tool+`","arguments":{"text":"`+text+`"}`+more+`}}`, headers)
+	_, body, err := c.post(`{"jsonrpc":"2.0","id":` + id + `,"method":"tools/call","params":{"name":"` +
+		c.target.Tool + `","arguments":{"text":"` + text + `"}` + more + `}}`)
 	if err != nil {
 		return err
 	}
@@ -110,55 +133,42 @@ func check(body []byte, id int64, text string) error {
 	return nil
 }
 
-func (c *caller) post(body string, headers map[string]string) (http.Header, []byte, error) {
-	var out strings.Builder
-	out.WriteString("POST " + c.path + " HTTP/1.1\r\nHost: " + c.address +
-		"\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n")
-	line := func(name, value string) { out.WriteString(name + ": " + value + "\r\n") }
-	if c.target.Era == "modern" {
-		line("MCP-Protocol-Version", modern)
-	} else if c.session != "" {
-		line("MCP-Protocol-Version", legacy)
-		line("Mcp-Session-Id", c.session)
-	}
-	for name, value := range c.target.Headers {
-		line(name, value)
-	}
-	for name, value := range headers {
-		line(name, value)
-	}
-	line("Content-Length", strconv.Itoa(len(body)))
-	out.WriteString("\r\n" + body)
+func (c *caller) post(body string) (head, []byte, error) {
 	c.conn.SetDeadline(time.Now().Add(callTimeout))
-	if _, err := io.WriteString(c.conn, out.String()); err != nil {
-		return nil, nil, err
-	}
-	response, err := http.ReadResponse(c.reader, nil)
+	_, err := io.WriteString(c.conn, c.headers+"Content-Length: "+strconv.Itoa(len(body))+"\r\n\r\n"+body)
 	if err != nil {
-		return nil, nil, err
+		return head{}, nil, err
 	}
-	content, err := read(response)
+	answer, err := readHead(c.reader)
 	if err != nil {
-		return nil, nil, err
+		return answer, nil, err
 	}
-	if response.StatusCode/100 != 2 {
-		return nil, nil, fmt.Errorf("status %d: %.300s", response.StatusCode, content)
+	content, err := c.content(answer)
+	if err != nil {
+		return answer, nil, err
 	}
-	if response.Close {
+	if !strings.HasPrefix(answer.start, "HTTP/1.1 2") {
+		return answer, nil, fmt.Errorf("%s: %.300s", answer.start, content)
+	}
+	if answer.closes {
 		c.conn.Close()
 		if err := c.connect(); err != nil {
-			return nil, nil, err
+			return answer, nil, err
 		}
 	}
-	return response.Header, content, nil
+	return answer, content, nil
 }
 
 var errNoEvent = errors.New("the stream ended without an answer")
 
-// read returns the body; of an event stream the first message that is an answer.
-func read(response *http.Response) ([]byte, error) {
-	content, err := io.ReadAll(io.LimitReader(response.Body, 1<<20))
-	if err != nil || !strings.HasPrefix(response.Header.Get("Content-Type"), "text/event-stream") {
+// content returns the body; of an event stream the first message that is an answer.
+func (c *caller) content(answer head) (content []byte, err error) {
+	if !answer.chunked && answer.length < 0 && answer.closes {
+		content, err = io.ReadAll(io.LimitReader(c.reader, maxBody))
+	} else {
+		content, err = readBody(c.reader, answer)
+	}
+	if err != nil || !strings.HasPrefix(answer.mediaType, "text/event-stream") {
 		return content, err
 	}
 	for _, line := range bytes.Split(content, []byte("\n")) {

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
-	"io"
-	"net/http"
+	"net"
+	"strconv"
+	"strings"
 )
 
 const (
@@ -24,28 +26,52 @@ type request struct {
 }
 
 const tools = `{"tools":[{"name":"echo","description":"Gives back its text","inputSchema":{"type":"object",` +
-	`"properties":{"text":{"type":"string"}},"required":["text"]}}],"resultType":"complete","ttlMs":0,"cacheScope":"public"}`
+	`"properties":{"text":{"type":"string"}},"required":["text"]},` +
+	`"annotations":{"readOnlyHint":true,"openWorldHint":false}}],"resultType":"complete","ttlMs":0,"cacheScope":"public"}`
 
 // serveUpstream answers both eras, without sessions.
 func serveUpstream(address string) error {
-	server := &http.Server{Addr: address, Handler: http.HandlerFunc(answer)}
-	return server.ListenAndServe()
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return err
+	}
+	for {
+		conn, err := listener.Accept()
+		if err != nil {
+			return err
+		}
+		go serve(conn)
+	}
 }
 
-func answer(w http.ResponseWriter, r *http.Request) {
-	if r.Method != http.MethodPost {
-		w.WriteHeader(http.StatusMethodNotAllowed)
-		return
+func serve(conn net.Conn) {
+	defer conn.Close()
+	in := bufio.NewReaderSize(conn, maxHead)
+	for {
+		head, err := readHead(in)
+		if err != nil {
+			return
+		}
+		body, err := readBody(in, head)
+		if err != nil {
+			return
+		}
+		if _, err := conn.Write(answer(head, body)); err != nil || head.closes {
+			return
+		}
 	}
-	body, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
+}
+
+func answer(h head, body []byte) []byte {
+	if !strings.HasPrefix(h.start, "POST ") {
+		return response("405 Method Not Allowed", "")
+	}
 	var asked request
-	if err != nil || json.Unmarshal(body, &asked) != nil {
-		w.WriteHeader(http.StatusBadRequest)
-		return
+	if json.Unmarshal(body, &asked) != nil {
+		return response("400 Bad Request", "")
 	}
 	if asked.ID == nil {
-		w.WriteHeader(http.StatusAccepted)
-		return
+		return response("202 Accepted", "")
 	}
 	var result string
 	switch asked.Method {
@@ -67,14 +93,12 @@ func answer(w http.ResponseWriter, r *http.Request) {
 	case "ping":
 		result = `{}`
 	default:
-		send(w, http.StatusOK, `{"jsonrpc":"2.0","id":`+string(asked.ID)+`,"error":{"code":-32601,"message":"Unknown method"}}`)
-		return
+		return response("200 OK", `{"jsonrpc":"2.0","id":`+string(asked.ID)+`,"error":{"code":-32601,"message":"Unknown method"}}`)
 	}
-	send(w, http.StatusOK, `{"jsonrpc":"2.0","id":`+string(asked.ID)+`,"result":`+result+`}`)
+	return response("200 OK", `{"jsonrpc":"2.0","id":`+string(asked.ID)+`,"result":`+result+`}`)
 }
 
-func send(w http.ResponseWriter, status int, body string) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	io.WriteString(w, body)
+func response(status, body string) []byte {
+	return []byte("HTTP/1.1 " + status + "\r\nContent-Type: application/json\r\nContent-Length: " + strconv.Itoa(len(body)) +
+		"\r\n\r\n" + body)
 }

@@ -6,6 +6,7 @@ import dev.toolgate.core.schema.ArgumentCheck;
 import dev.toolgate.core.schema.ForeignSchema;
 import dev.toolgate.core.tool.ArgumentType;
 import dev.toolgate.core.tool.Category;
+import dev.toolgate.core.tool.Effect;
 import dev.toolgate.core.tool.ResultType;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
@@ -86,7 +87,11 @@ public final class UpstreamTool implements Tool<ObjectNode> {
                         settings.capability(),
                         definition.path("description").asString(""))
                 .within(UpstreamCall.pipelineLimit(timeout));
-        spec = isReadOnly(definition.path("annotations"), settings.trust()) ? spec.sending() : spec.dangerous();
+        spec = switch (effect(definition.path("annotations"), settings.trust())) {
+            case READS -> spec;
+            case SENDS -> spec.sending();
+            case CHANGES -> spec.dangerous();
+        };
         return new UpstreamTool(
                 choice,
                 definition,
@@ -112,13 +117,21 @@ public final class UpstreamTool implements Tool<ObjectNode> {
     }
 
     // The annotations of a server can only make its tools more dangerous, unless the server is trusted.
-    private static boolean isReadOnly(JsonNode annotations, AnnotationTrust trust) {
+    private static Effect effect(JsonNode annotations, AnnotationTrust trust) {
         return switch (trust) {
-            case NONE -> false;
-            case READ_ONLY_HINT ->
-                annotations.path("readOnlyHint").asBoolean(false)
-                        && !annotations.path("destructiveHint").asBoolean(false);
+            case NONE -> Effect.CHANGES;
+            case READ_ONLY_HINT -> trustedEffect(annotations);
         };
+    }
+
+    // The world of a tool is open unless the server says that it is closed, as the specification has it.
+    private static Effect trustedEffect(JsonNode annotations) {
+        boolean readOnly = annotations.path("readOnlyHint").asBoolean(false)
+                && !annotations.path("destructiveHint").asBoolean(false);
+        if (!readOnly) {
+            return Effect.CHANGES;
+        }
+        return annotations.path("openWorldHint").asBoolean(true) ? Effect.SENDS : Effect.READS;
     }
 
     @Override

@@ -155,6 +155,11 @@ final class ExposedTools {
         hints.put(
                 "destructiveHint",
                 isDestructive(spec) || hints.path("destructiveHint").asBoolean(false));
+        if (hints.has("openWorldHint")) { // without it a tool's world is open
+            hints.put(
+                    "openWorldHint",
+                    spec.effect() != Effect.READS || hints.path("openWorldHint").asBoolean(true));
+        }
         return definition;
     }
 

@@ -62,7 +62,7 @@ final class ServerSources {
         public Optional<ObjectNode> listedAs() {
             return Optional.of(json("""
                     {"name": "draw", "title": "Draw a picture", "description": "Does art/draw", "inputSchema": {"type": "object"},
-                     "annotations": {"readOnlyHint": true, "idempotentHint": true}, "execution": {"taskSupport": "required"},
+                     "annotations": {"readOnlyHint": true, "idempotentHint": true, "openWorldHint": false}, "execution": {"taskSupport": "required"},
                      "_meta": {"example.org/icon": "brush"}}"""));
         }
 
