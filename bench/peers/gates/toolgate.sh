@@ -1,4 +1,5 @@
-# Ours: a key of an agent, a grant, and records that are durable before the call and before the answer.
+# Ours: a key of an agent, a grant, and a record that is durable before the answer; before a call that may change something,
+# another one. The same server is there twice: once its word is taken that its tool only reads, once it is not.
 
 install_gate() {
     find_jdk
@@ -11,12 +12,16 @@ start_gate() {
     export TOOLGATE_HOME="$run/toolgate" TOOLGATE_URL="http://127.0.0.1:$port"
     start toolgate "$root/toolgate" serve --config "$run/toolgate.yaml" --port "$port"
     await toolgate "$TOOLGATE_URL/health" 120
-    "$root/toolgate" servers add bench "http://$upstream/mcp" --plain-http --reason bench >"$run/toolgate.add.log"
+    servers() { "$root/toolgate" servers add "$@" "http://$upstream/mcp" --plain-http --reason bench; }
+    servers bench >"$run/toolgate.add.log"
+    servers trusted --trust-annotations >>"$run/toolgate.add.log"
     "$root/toolgate" agents add load >>"$run/toolgate.add.log"
-    "$root/toolgate" grant load bench/echo --reason bench >>"$run/toolgate.add.log"
+    "$root/toolgate" grant load bench/echo trusted/echo --reason bench >>"$run/toolgate.add.log"
     key=$("$root/toolgate" key create --role agent --agent load 2>>"$run/toolgate.add.log")
-    target "$ours_name" modern "$TOOLGATE_URL/mcp" bench__echo "Authorization: Bearer $key" "$started" 0
-    target "$ours_name" legacy "$TOOLGATE_URL/mcp" bench__echo "Authorization: Bearer $key" "$started" 0
+    for era in modern legacy; do
+        target "$ours_name, a tool that only reads" $era "$TOOLGATE_URL/mcp" trusted__echo "Authorization: Bearer $key" "$started" 0
+        target "$ours_name, any other tool" $era "$TOOLGATE_URL/mcp" bench__echo "Authorization: Bearer $key" "$started" 0
+    done
 }
 
 # A run in which nothing was recorded measured something else.

@@ -75,17 +75,21 @@ func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Se
 func report(p plan, callers int, rounds map[*target][]round) {
 	load, _ := os.ReadFile("/proc/loadavg")
 	fmt.Printf("\n%d callers, medians of %d rounds (load average %s)\n", callers, p.Rounds, strings.Fields(string(load) + " -")[0])
-	fmt.Printf("  %-34s %-7s %10s %9s %9s %14s %12s\n", "", "era", "a second", "p50 ms", "p99 ms", "processor us", "ours/theirs")
+	fmt.Printf("  %-34s %-7s %10s %9s %9s %14s   %s\n", "", "era", "a second", "p50 ms", "p99 ms", "processor us", "ours/theirs")
 	for _, t := range p.Targets {
 		all := rounds[t]
 		ratio := ""
-		if ours := oursIn(p, t.Era); ours != nil && !t.Ours && t.Bar > 0 {
-			ratio = fmt.Sprintf("%.1f x", ratioOf(rounds[ours], all))
+		if ours := oursIn(p, t.Era); !t.Ours && t.Bar > 0 && len(ours) > 0 {
+			var each []string
+			for _, own := range ours {
+				each = append(each, fmt.Sprintf("%.1f x", ratioOf(rounds[own], all)))
+			}
+			ratio = strings.Join(each, ", ")
 			if callers > 1 {
 				ratio += fmt.Sprintf(" (bar: %g)", t.Bar)
 			}
 		}
-		fmt.Printf("  %-34s %-7s %10.1f %9.2f %9.2f %14.0f %12s\n", t.Name, t.Era,
+		fmt.Printf("  %-34s %-7s %10.1f %9.2f %9.2f %14.0f   %s\n", t.Name, t.Era,
 			median(all, func(r round) float64 { return r.rate }), median(all, func(r round) float64 { return r.p50 }),
 			median(all, func(r round) float64 { return r.p99 }), median(all, func(r round) float64 { return r.processor }), ratio)
 	}
@@ -93,21 +97,21 @@ func report(p plan, callers int, rounds map[*target][]round) {
 		for _, t := range p.Targets {
 			if direct := directIn(p, t.Era); t.Ours && direct != nil {
 				p50 := func(r round) float64 { return r.p50 }
-				fmt.Printf("  added by ours, %s: %.2f ms in the median (bar: under 1 ms on a quiet machine)\n", t.Era,
+				fmt.Printf("  added by %s, %s: %.2f ms in the median (bar: under 1 ms on a quiet machine)\n", t.Name, t.Era,
 					median(rounds[t], p50)-median(rounds[direct], p50))
 			}
 		}
 	}
 }
 
-// Gateways of one era are compared with ours in that era.
-func oursIn(p plan, era string) *target {
+// Gateways of one era are compared with each of ours in that era.
+func oursIn(p plan, era string) (ours []*target) {
 	for _, t := range p.Targets {
 		if t.Ours && t.Era == era {
-			return t
+			ours = append(ours, t)
 		}
 	}
-	return nil
+	return ours
 }
 
 func directIn(p plan, era string) *target {
