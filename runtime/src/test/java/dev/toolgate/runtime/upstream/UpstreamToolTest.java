@@ -14,9 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** What the gate makes of a server's annotations. */
 class UpstreamToolTest {
     @ParameterizedTest(name = "{0} {1} is {2}, {3}")
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             NONE           | {}                                                                        | CHANGES | DANGEROUS
             NONE           | {"readOnlyHint": true}                                                    | CHANGES | DANGEROUS
             NONE           | {"readOnlyHint": true, "openWorldHint": false}                            | CHANGES | DANGEROUS

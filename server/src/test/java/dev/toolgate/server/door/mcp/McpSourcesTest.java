@@ -69,7 +69,8 @@ class McpSourcesTest {
         assertThat(draw.path("_meta").toString()).isEqualTo("{\"example.org/icon\":\"brush\"}");
         assertThat(draw.has("execution")).isFalse();
         assertThat(draw.path("annotations").toString())
-                .isEqualTo("{\"readOnlyHint\":false,\"idempotentHint\":true,\"openWorldHint\":true,\"destructiveHint\":true}");
+                .isEqualTo(
+                        "{\"readOnlyHint\":false,\"idempotentHint\":true,\"openWorldHint\":true,\"destructiveHint\":true}");
     }
 
     @ParameterizedTest
