@@ -26,8 +26,6 @@ final class ServerCard {
                             : Integer.toString(tool.path("findings").size()))
             .cell("DESCRIPTION", tool -> PrintableText.of(offered(tool).at("/definition/description")));
 
-    private static final int SHOWN_HASH = 12;
-
     private ServerCard() {}
 
     /** A server with its tools, and the details of those that wait for agreement. */
@@ -57,7 +55,7 @@ final class ServerCard {
                 .append(" is ")
                 .append(PrintableText.of(tool.path("state")))
                 .append(", hash ")
-                .append(hash(tool), 0, Math.min(SHOWN_HASH, hash(tool).length()));
+                .append(PrintableText.of(hash(tool)));
         tool.path("findings").forEach(finding -> card.append("\n  ! ")
                 .append(PrintableText.of(finding.path("kind")).replace('_', ' '))
                 .append(" at ")

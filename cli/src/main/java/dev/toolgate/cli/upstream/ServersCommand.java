@@ -13,6 +13,7 @@ import dev.toolgate.core.json.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,9 @@ import tools.jackson.databind.node.ObjectNode;
         description = "Administer MCP servers whose tools agents use through the gate.",
         mixinStandardHelpOptions = true)
 public final class ServersCommand {
+    // A server could make up a definition that has a few digits in common with another.
+    private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
+
     private final Confirmation confirmation;
 
     public ServersCommand() {
@@ -148,7 +152,7 @@ public final class ServersCommand {
             @Option(
                             names = "--hash",
                             paramLabel = "HASH",
-                            description = "Only if the tool has this hash, as 'servers show' prints it.")
+                            description = "Only if the tool has this hash, all 64 digits that 'servers show' prints.")
                     @Nullable
                     String hash,
             @Option(
@@ -161,13 +165,17 @@ public final class ServersCommand {
             if (all == (tools != null)) {
                 throw new WrongUsage("name the tools to agree to, or give --all");
             }
+            if (hash != null && !HASH.matcher(hash).matches()) {
+                throw new WrongUsage("--hash takes all 64 digits (0-9, a-f) of the hash that 'toolgate servers show "
+                        + PrintableText.of(name) + "' prints, not '" + PrintableText.of(hash) + "'");
+            }
             JsonNode found = api.get(server(name));
             List<JsonNode> chosen = tools == null
                     ? ServerCard.waiting(found)
                     : tools.stream().map(tool -> find(found, tool)).toList();
             if (hash != null
                     && (chosen.size() != 1
-                            || !ServerCard.hash(chosen.getFirst()).startsWith(hash))) {
+                            || !ServerCard.hash(chosen.getFirst()).equals(hash))) {
                 throw new IOException(
                         "the tool does not have this hash any more; look at it with 'toolgate servers show "
                                 + PrintableText.of(name) + "'");

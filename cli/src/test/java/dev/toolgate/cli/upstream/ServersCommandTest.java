@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -149,7 +150,7 @@ class ServersCommandTest {
     @Test
     void a_changed_tool_is_shown_with_its_differences() {
         assertThat(terminal.run("servers", "show", "wiki").out())
-                .contains("wiki/write is changed, hash abababababab")
+                .contains("wiki/write is changed, hash " + HASH + "\n")
                 .contains("- Wrote.")
                 .contains("+ Writes.<U+200B>")
                 .contains("! hidden characters at /description");
@@ -223,13 +224,35 @@ class ServersCommandTest {
         assertThat(terminal.run("servers", "agree", "wiki", "--all", "--yes").out())
                 .contains("Agreed to:", "+ Writes.");
         assertThat(sent()).isEqualTo(Json.MAPPER.readTree("{\"agreed\": true, \"hash\": \"" + HASH + "\"}"));
-        assertThat(terminal.run("servers", "agree", "wiki", "wiki/write", "--hash", "ffff")
-                        .err())
-                .contains("does not have this hash");
         assertThat(terminal.run("servers", "refuse", "wiki", "write", "--reason", "no")
                         .code())
                 .isZero();
         assertThat(sent().path("agreed").asBoolean()).isFalse();
+    }
+
+    @Test
+    void agreeing_by_hash_needs_all_its_digits() {
+        server.on("POST " + SERVERS + "/wiki/tools/write", 200, "{}");
+
+        for (String hash :
+                List.of("", " ", "ab", HASH.substring(1), HASH + "a", HASH.toUpperCase(Locale.ROOT), HASH + "\n")) {
+            for (List<String> more : List.of(List.<String>of(), List.of("--yes"))) {
+                Terminal.Result result = terminal.run(
+                        Stream.concat(Stream.of("servers", "agree", "wiki", "write", "--hash", hash), more.stream())
+                                .toArray(String[]::new));
+                assertThat(result.code()).as(hash).isEqualTo(2);
+                assertThat(result.err()).contains("all 64 digits", "servers show wiki");
+            }
+        }
+        assertThat(terminal.run("servers", "agree", "wiki", "write", "--hash", "f".repeat(64))
+                        .err())
+                .contains("does not have this hash");
+        assertThat(server.asked()).noneMatch(asked -> asked.startsWith("POST"));
+
+        assertThat(terminal.run("servers", "agree", "wiki", "write", "--hash", HASH)
+                        .code())
+                .isZero();
+        assertThat(sent()).isEqualTo(Json.MAPPER.readTree("{\"agreed\": true, \"hash\": \"" + HASH + "\"}"));
     }
 
     @Test
