@@ -8,12 +8,9 @@ import java.util.regex.Pattern;
  * because its secrets cannot be located.
  */
 record BoundedPattern(Pattern pattern) {
-    private static final long STEPS_PER_CHARACTER = 50;
-    private static final long MIN_STEPS = 10_000;
-
     void find(String text, Masks masks) {
         try {
-            Matcher matcher = pattern.matcher(new Counted(text, MIN_STEPS + STEPS_PER_CHARACTER * text.length()));
+            Matcher matcher = pattern.matcher(new Counted(text, new StepLimit(text)));
             while (matcher.find()) {
                 masks.add(matcher.start(), matcher.end());
             }
@@ -33,16 +30,16 @@ record BoundedPattern(Pattern pattern) {
     /** Counts character accesses. */
     private static final class Counted implements CharSequence {
         private final String text;
-        private long left;
+        private final StepLimit limit;
 
-        Counted(String text, long left) {
+        Counted(String text, StepLimit limit) {
             this.text = text;
-            this.left = left;
+            this.limit = limit;
         }
 
         @Override
         public char charAt(int at) {
-            if (left-- <= 0) {
+            if (!limit.take(1)) {
                 throw new TooManySteps();
             }
             return text.charAt(at);

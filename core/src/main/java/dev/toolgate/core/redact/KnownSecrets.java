@@ -2,20 +2,21 @@ package dev.toolgate.core.redact;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
-import java.util.ArrayList;
-import java.util.Collection;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 
 /**
  * Secrets handed out since start, per tenant, and which agent has sent one itself. Those that an MCP server may have
  * chosen are kept apart by server: hidden elsewhere, they would let it change the results of others, and in large numbers
- * push out the tenant's own. Reads take no lock because they are on the path of every call.
+ * push out the tenant's own. Reads take no lock because they are on the path of every call; what is new locks only its
+ * tenant or server.
  */
 public final class KnownSecrets {
     /** Shorter ones are not hidden: they would match text by chance. */
@@ -30,90 +31,98 @@ public final class KnownSecrets {
     /** Enough for several generations of all secrets of a tenant; the oldest is dropped first. */
     static final int MAX_PER_TENANT = 500;
 
-    /** Enough for the tokens of all accounts in use; a server pushes out only its own. */
-    static final int MAX_PER_SERVER = 1_000;
-
     private static final int MAX_SERVERS_PER_TENANT = 500;
     private static final int MAX_SENDERS = 10_000;
 
-    private final Map<TenantId, LinkedHashSet<String>> learned = new HashMap<>();
-    private final Map<Sent, Boolean> sent = new ConcurrentHashMap<>();
-    private volatile Map<TenantId, Known> byTenant = Map.of();
-    private volatile Known all = Known.NOTHING;
-    /** Per tenant by server, the one that learned last at the end. */
-    private final Map<TenantId, LinkedHashMap<String, LinkedHashSet<String>>> learnedOfServers = new HashMap<>();
+    private final Map<TenantId, OfTenant> byTenant = new ConcurrentHashMap<>();
+    private final AtomicReference<SecretFinder> ofTenants = new AtomicReference<>(SecretFinder.NONE);
+    private final Map<Server, ServerSecrets> byServer = new ConcurrentHashMap<>();
+    /** Per tenant, the one added last at the end. */
+    private final Map<TenantId, Deque<Server>> servers = new HashMap<>();
 
-    private volatile Map<Server, Known> byServer = Map.of();
+    private final Map<Sent, Boolean> sent = new ConcurrentHashMap<>();
 
     /** Hides this text of the tenant from now on. */
     public void learn(TenantId tenant, String secret) {
-        if (secret.length() >= MIN_LENGTH && !of(tenant).everything().secrets().contains(secret)) {
-            add(tenant, secret);
+        if (secret.length() >= MIN_LENGTH && !of(tenant).finder().contains(secret)) {
+            byTenant.computeIfAbsent(tenant, _ -> new OfTenant()).add(secret);
         }
     }
 
-    private synchronized void add(TenantId tenant, String secret) {
-        LinkedHashSet<String> own = learned.computeIfAbsent(tenant, _ -> new LinkedHashSet<>());
-        own.addLast(secret);
-        while (own.size() > MAX_PER_TENANT) {
-            own.removeFirst();
-        }
-        Map<TenantId, Known> next = new LinkedHashMap<>(byTenant);
-        next.put(tenant, Known.of(own));
-        byTenant = Map.copyOf(next);
-        List<String> allSecrets = new ArrayList<>();
-        next.values().forEach(known -> allSecrets.addAll(known.everything().secrets()));
-        all = Known.of(allSecrets);
-    }
+    private final class OfTenant {
+        private final LinkedHashSet<String> learned = new LinkedHashSet<>();
+        private volatile Known known = Known.NOTHING;
 
-    /** Hides this text from now on in results of tools of this MCP server, which may have chosen it, and in logs. */
-    public void learn(TenantId tenant, String server, String secret) {
-        if (secret.length() >= MIN_LENGTH
-                && !of(tenant, server).everything().secrets().contains(secret)) {
-            add(tenant, server, secret);
+        synchronized void add(String secret) {
+            if (!learned.add(secret)) {
+                return;
+            }
+            List<String> dropped = learned.size() > MAX_PER_TENANT ? List.of(learned.removeFirst()) : List.of();
+            List<String> added = List.of(secret);
+            known = Known.of(known.finder().with(added).without(dropped));
+            ofTenants.updateAndGet(all -> all.with(added).without(dropped));
         }
     }
 
-    private synchronized void add(TenantId tenant, String server, String secret) {
-        LinkedHashMap<String, LinkedHashSet<String>> servers =
-                learnedOfServers.computeIfAbsent(tenant, _ -> new LinkedHashMap<>());
-        LinkedHashSet<String> own = servers.computeIfAbsent(server, _ -> new LinkedHashSet<>());
-        servers.putLast(server, own);
-        own.addLast(secret);
-        while (own.size() > MAX_PER_SERVER) {
-            own.removeFirst();
+    /**
+     * Hides these texts from now on in results of tools of this MCP server, which may have chosen them, and in logs. They
+     * replace those that their owner had before the last time.
+     *
+     * @param owner what they belong to at the server, such as an account
+     */
+    public void learn(TenantId tenant, String server, String owner, List<String> secrets) {
+        ServerSecrets known = byServer.get(new Server(tenant, server));
+        (known == null ? add(new Server(tenant, server)) : known)
+                .learn(
+                        owner,
+                        secrets.stream()
+                                .filter(secret -> secret.length() >= MIN_LENGTH)
+                                .toList());
+    }
+
+    private synchronized ServerSecrets add(Server server) {
+        ServerSecrets present = byServer.get(server);
+        if (present != null) {
+            return present;
         }
-        Map<Server, Known> next = new HashMap<>(byServer);
-        next.put(new Server(tenant, server), Known.of(own));
-        while (servers.size() > MAX_SERVERS_PER_TENANT) {
-            next.remove(new Server(tenant, servers.pollFirstEntry().getKey()));
+        ServerSecrets added = new ServerSecrets();
+        byServer.put(server, added);
+        Deque<Server> others = servers.computeIfAbsent(server.tenant(), _ -> new ArrayDeque<>());
+        others.addLast(server);
+        if (others.size() > MAX_SERVERS_PER_TENANT) {
+            byServer.remove(others.removeFirst());
         }
-        byServer = Map.copyOf(next);
+        return added;
     }
 
     /** The secrets of the server of a tool; nothing if the tool has none. */
-    Known ofTool(TenantId tenant, String tool) {
+    SecretFinder ofTool(TenantId tenant, String tool) {
         int slash = tool.indexOf('/');
-        return slash < 0 ? Known.NOTHING : of(tenant, tool.substring(0, slash));
+        return slash < 0 ? SecretFinder.NONE : of(tenant, tool.substring(0, slash));
     }
 
-    Known of(TenantId tenant, String server) {
-        return byServer.getOrDefault(new Server(tenant, server), Known.NOTHING);
-    }
-
-    /** All that are to be hidden in logs. */
-    Collection<Known> ofServers() {
-        return byServer.values();
+    SecretFinder of(TenantId tenant, String server) {
+        ServerSecrets known = byServer.get(new Server(tenant, server));
+        return known == null ? SecretFinder.NONE : known.finder();
     }
 
     private record Server(TenantId tenant, String name) {}
 
     Known of(TenantId tenant) {
-        return byTenant.getOrDefault(tenant, Known.NOTHING);
+        OfTenant learned = byTenant.get(tenant);
+        return learned == null ? Known.NOTHING : learned.known;
     }
 
-    Known all() {
-        return all;
+    /** All that are to be hidden in logs. */
+    List<SecretFinder> all() {
+        return Stream.concat(
+                        Stream.of(ofTenants.get()), byServer.values().stream().map(ServerSecrets::finder))
+                .toList();
+    }
+
+    /** The shapes of the secrets of all tenants. */
+    List<SecretShapes> shapes() {
+        return byTenant.values().stream().map(learned -> learned.known.shapes()).toList();
     }
 
     /** Notes that the agent has sent this text itself. */
@@ -129,22 +138,25 @@ public final class KnownSecrets {
 
     private record Sent(TenantId tenant, AgentId agent, String secret) {}
 
-    /**
-     * @param everything for logs
-     * @param unguessable those too long to guess
-     * @param shapes of the latter
-     */
-    record Known(SecretFinder everything, SecretFinder unguessable, SecretShapes shapes) {
-        static final Known NOTHING = new Known(SecretFinder.NONE, SecretFinder.NONE, SecretShapes.NONE);
+    /** Whether it is too long to be guessed. */
+    static boolean isUnguessable(String secret) {
+        return secret.length() >= UNGUESSABLE_LENGTH;
+    }
 
-        static Known of(Collection<String> secrets) {
-            List<String> unguessable = secrets.stream()
-                    .filter(secret -> secret.length() >= UNGUESSABLE_LENGTH)
-                    .toList();
+    /**
+     * Secrets that the gate's administrators have chosen.
+     *
+     * @param shapes of those too long to guess
+     */
+    record Known(SecretFinder finder, SecretShapes shapes) {
+        static final Known NOTHING = new Known(SecretFinder.NONE, SecretShapes.NONE);
+
+        static Known of(SecretFinder finder) {
             return new Known(
-                    new SecretFinder(secrets),
-                    new SecretFinder(unguessable),
-                    new SecretShapes(Set.copyOf(unguessable)));
+                    finder,
+                    new SecretShapes(finder.secrets().stream()
+                            .filter(KnownSecrets::isUnguessable)
+                            .toList()));
         }
     }
 }

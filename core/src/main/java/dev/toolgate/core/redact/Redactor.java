@@ -101,8 +101,8 @@ public final class Redactor {
 
     /** Also hides these exact values. */
     public Redactor withSecrets(Set<String> secrets) {
-        KnownSecrets.Known known = KnownSecrets.Known.of(secrets);
-        return new Redactor(known.everything(), known.shapes(), handedOut, tenant, ofServer, sent, formats);
+        KnownSecrets.Known known = KnownSecrets.Known.of(SecretFinder.of(secrets));
+        return new Redactor(known.finder(), known.shapes(), handedOut, tenant, ofServer, sent, formats);
     }
 
     /** Also hides secrets added to this set later. */
@@ -120,14 +120,7 @@ public final class Redactor {
 
     /** The same for what comes from an MCP server, which has secrets of its own. */
     public Redactor ofServer(TenantId newTenant, String server) {
-        return new Redactor(
-                own,
-                ownShapes,
-                handedOut,
-                newTenant,
-                () -> handedOut.of(newTenant, server).unguessable(),
-                sent,
-                formats);
+        return new Redactor(own, ownShapes, handedOut, newTenant, () -> handedOut.of(newTenant, server), sent, formats);
     }
 
     /** For results of this call: a secret that the caller sent itself is not hidden from it. */
@@ -147,7 +140,7 @@ public final class Redactor {
                 ownShapes,
                 handedOut,
                 callers,
-                () -> handedOut.ofTool(callers, tool).unguessable(),
+                () -> handedOut.ofTool(callers, tool),
                 new SentSecrets(call, handedOut),
                 formats);
     }
@@ -186,7 +179,7 @@ public final class Redactor {
         };
         SentSecrets.everyText(call, text -> {
             own.find(text, noting, new Masks());
-            known().forEach(known -> known.find(text, noting, new Masks()));
+            known().forEach(known -> known.find(text, maskable().and(noting), new Masks()));
         });
         found.forEach(
                 secret -> handedOut.sentBy(call.caller().tenant(), call.caller().agent(), secret));
@@ -201,17 +194,20 @@ public final class Redactor {
 
     private void findKnown(String text, Masks masks) {
         own.find(text, sent::isSecret, masks);
-        known().forEach(known -> known.find(text, sent::isSecret, masks));
+        known().forEach(known -> known.find(text, hidden(), masks));
+    }
+
+    private Predicate<String> hidden() {
+        return maskable().and(sent::isSecret);
+    }
+
+    // What can be guessed is hidden in logs only.
+    private Predicate<String> maskable() {
+        return tenant == null ? _ -> true : KnownSecrets::isUnguessable;
     }
 
     private List<SecretFinder> known() {
-        if (tenant != null) {
-            return List.of(handedOut.of(tenant).unguessable(), ofServer.get());
-        }
-        List<SecretFinder> all = new ArrayList<>();
-        all.add(handedOut.all().everything());
-        handedOut.ofServers().forEach(known -> all.add(known.everything()));
-        return all;
+        return tenant == null ? handedOut.all() : List.of(handedOut.of(tenant).finder(), ofServer.get());
     }
 
     /** The value without known secrets in any of its texts. */
@@ -223,12 +219,12 @@ public final class Redactor {
     int beginningOfKnown(String text) {
         int longest = own.beginningAtEnd(text, sent::isSecret);
         for (SecretFinder known : known()) {
-            longest = Math.max(longest, known.beginningAtEnd(text, sent::isSecret));
+            longest = Math.max(longest, known.beginningAtEnd(text, hidden()));
         }
         return longest;
     }
 
-    /** Whether there are secrets that {@link #hideKnown} would hide. */
+    /** Whether there can be secrets that {@link #hideKnown} would hide. */
     public boolean knowsSecrets() {
         return !own.isEmpty() || known().stream().anyMatch(known -> !known.isEmpty());
     }
@@ -301,8 +297,16 @@ public final class Redactor {
     private void findForOthers(String text, Set<PersonalData> personal, Masks masks) {
         findByFormat(text, masks);
         ownShapes.find(text, masks);
-        (tenant == null ? handedOut.all() : handedOut.of(tenant)).shapes().find(text, masks);
+        shapes().forEach(shapes -> shapes.find(text, masks));
         PersonalData.find(personal, text, masks);
+    }
+
+    // Not those of a server, which could choose its tokens to hide words of its calls from approvers and from the
+    // record.
+    private List<SecretShapes> shapes() {
+        return tenant == null
+                ? handedOut.shapes()
+                : List.of(handedOut.of(tenant).shapes());
     }
 
     private void findByFormat(String text, Masks masks) {

@@ -2,88 +2,164 @@ package dev.toolgate.core.redact;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
-/** Finds given secrets in a text in one pass. */
+/**
+ * Finds given secrets in a text in one pass. Immutable; a finder with one secret more or less shares nearly all of its
+ * nodes with this one.
+ *
+ * <p>The secrets form a tree by their beginnings, so that at each position of a text no more characters are compared
+ * than the longest beginning of a secret there has, however many secrets there are. That is about one character for
+ * each of the text unless a secret repeats itself, such as a long row of one letter, which an MCP server may choose as
+ * a token; so the work has a limit. Secrets that do not repeat themselves cannot reach it in any text, so it reveals
+ * nothing about them.
+ */
 final class SecretFinder {
-    static final SecretFinder NONE = new SecretFinder(List.of());
+    static final SecretFinder NONE = new SecretFinder(SecretNode.ROOT, 0);
 
     private static final int ASCII = 128;
-    private static final String[] NOTHING = {};
 
-    private final List<String> secrets;
-    /** By first character, longest first. */
-    private final String[][] byFirst = new String[ASCII][];
+    private final SecretNode root;
+    private final @Nullable SecretNode[] byFirst = new SecretNode[ASCII];
+    /** No secret is longer. */
+    private final int maxLength;
 
-    private final Map<Character, String[]> byOtherFirst = new HashMap<>();
-
-    SecretFinder(Collection<String> secrets) {
-        this.secrets = longestFirst(secrets);
-        Map<Character, List<String>> sorted = new HashMap<>();
-        this.secrets.forEach(secret ->
-                sorted.computeIfAbsent(secret.charAt(0), _ -> new ArrayList<>()).add(secret));
-        sorted.forEach((first, some) -> {
-            if (first < ASCII) {
-                byFirst[first] = some.toArray(NOTHING);
-            } else {
-                byOtherFirst.put(first, some.toArray(NOTHING));
+    private SecretFinder(SecretNode root, int maxLength) {
+        this.root = root;
+        this.maxLength = maxLength;
+        root.children().forEach(child -> {
+            if (child.first() < ASCII) {
+                byFirst[child.first()] = child;
             }
         });
     }
 
-    private static List<String> longestFirst(Collection<String> secrets) {
-        return secrets.stream()
-                .filter(secret -> !secret.isEmpty())
-                .distinct()
-                .sorted(Comparator.comparingInt(String::length).reversed())
-                .toList();
+    static SecretFinder of(Collection<String> secrets) {
+        SecretNode root = SecretNode.ROOT;
+        int maxLength = 0;
+        for (String secret : secrets) {
+            root = secret.isEmpty() ? root : root.with(secret);
+            maxLength = Math.max(maxLength, secret.length());
+        }
+        return new SecretFinder(root, maxLength);
     }
 
+    /** This and these; a secret that is added twice has to be removed twice. */
+    SecretFinder with(Collection<String> added) {
+        SecretNode next = root;
+        int length = maxLength;
+        for (String secret : added) {
+            next = next.with(secret);
+            length = Math.max(length, secret.length());
+        }
+        return new SecretFinder(next, length);
+    }
+
+    SecretFinder without(Collection<String> removed) {
+        SecretNode next = root;
+        for (String secret : removed) {
+            next = next.without(secret);
+        }
+        return new SecretFinder(next, maxLength);
+    }
+
+    boolean contains(String secret) {
+        return root.contains(secret);
+    }
+
+    /** Each secret once. */
     List<String> secrets() {
-        return secrets;
+        List<String> all = new ArrayList<>();
+        root.anySecret(secret -> {
+            all.add(secret);
+            return false;
+        });
+        return all;
     }
 
     boolean isEmpty() {
-        return secrets.isEmpty();
+        return root.children().isEmpty();
     }
 
     /** Masks the secrets that pass the predicate, completely even where they overlap. */
     void find(String text, Predicate<String> counts, Masks masks) {
-        if (secrets.isEmpty()) {
+        if (isEmpty()) {
             return;
         }
+        StepLimit limit = new StepLimit(text);
+        int start = 0;
+        int end = 0;
         for (int at = 0; at < text.length(); at++) {
-            char first = text.charAt(at);
-            String[] some = first < ASCII ? byFirst[first] : byOtherFirst.get(first);
-            if (some != null) {
-                findAt(text, at, some, counts, masks);
-            }
-        }
-    }
-
-    private static void findAt(String text, int at, String[] some, Predicate<String> counts, Masks masks) {
-        for (String secret : some) {
-            if (text.startsWith(secret, at) && counts.test(secret)) {
-                masks.add(at, at + secret.length());
+            int endHere = longestAt(text, at, counts, limit);
+            if (limit.isExceeded()) {
+                masks.add(0, text.length());
                 return;
             }
-        }
-    }
-
-    /** How many characters at the end of a text could start one of them. */
-    int beginningAtEnd(String text, Predicate<String> counts) {
-        int longest = 0;
-        for (String secret : secrets) {
-            for (int length = Math.min(secret.length() - 1, text.length()); length > longest; length--) {
-                if (text.regionMatches(text.length() - length, secret, 0, length) && counts.test(secret)) {
-                    longest = length;
+            if (endHere > end) {
+                if (at > end) {
+                    masks.add(start, end);
+                    start = at;
                 }
+                end = endHere;
             }
         }
-        return longest;
+        masks.add(start, end);
+    }
+
+    /** The end of the longest secret that begins here and passes the predicate; the position itself if there is none. */
+    private int longestAt(String text, int at, Predicate<String> counts, StepLimit limit) {
+        int end = at;
+        int position = at;
+        SecretNode node = first(text.charAt(at));
+        while (node != null) {
+            int same = node.sameAs(text, position);
+            position += same;
+            if (!limit.take(same) || same < node.length()) {
+                break;
+            }
+            String secret = node.secret();
+            if (secret != null && counts.test(secret)) {
+                end = position;
+            }
+            node = position < text.length() ? node.child(text.charAt(position)) : null;
+        }
+        return end;
+    }
+
+    private @Nullable SecretNode first(char letter) {
+        return letter < ASCII ? byFirst[letter] : root.child(letter);
+    }
+
+    /** How many characters at the end of a text could start one of them; too many if that takes too long to find out. */
+    int beginningAtEnd(String text, Predicate<String> counts) {
+        int from = Math.max(0, text.length() - Math.max(0, maxLength - 1));
+        StepLimit limit = new StepLimit(text);
+        for (int at = from; at < text.length(); at++) {
+            if (canBeginAt(text, at, counts, limit) || limit.isExceeded()) {
+                return text.length() - (limit.isExceeded() ? from : at);
+            }
+        }
+        return 0;
+    }
+
+    private boolean canBeginAt(String text, int at, Predicate<String> counts, StepLimit limit) {
+        int position = at;
+        SecretNode node = first(text.charAt(at));
+        while (node != null) {
+            int same = node.sameAs(text, position);
+            position += same;
+            if (!limit.take(same)) {
+                return false;
+            }
+            if (position == text.length()) {
+                Predicate<String> longer = secret -> secret.length() > text.length() - at;
+                return node.anySecret(
+                        secret -> !limit.take(1) || longer.and(counts).test(secret));
+            }
+            node = same < node.length() ? null : node.child(text.charAt(position));
+        }
+        return false;
     }
 }

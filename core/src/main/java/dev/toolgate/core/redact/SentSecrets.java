@@ -1,6 +1,7 @@
 package dev.toolgate.core.redact;
 
 import dev.toolgate.core.call.Call;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -37,7 +38,16 @@ final class SentSecrets {
     private boolean hasSent(Call made, String secret) {
         boolean[] found = {known.wasSentBy(made.caller().tenant(), made.caller().agent(), secret)};
         if (!found[0]) {
-            everyText(made, text -> found[0] |= text.contains(secret));
+            SecretFinder finder = SecretFinder.of(List.of(secret));
+            everyText(
+                    made,
+                    text -> finder.find(
+                            text,
+                            _ -> {
+                                found[0] = true;
+                                return false;
+                            },
+                            new Masks()));
         }
         return found[0];
     }

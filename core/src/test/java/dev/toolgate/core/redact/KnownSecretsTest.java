@@ -3,7 +3,10 @@ package dev.toolgate.core.redact;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.call.TenantId;
+import java.util.List;
+import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class KnownSecretsTest {
@@ -59,7 +62,7 @@ class KnownSecretsTest {
         for (int i = 0; i <= KnownSecrets.MAX_PER_TENANT; i++) {
             known.learn(ACME, "secret-number-" + i + ";");
         }
-        assertThat(known.of(ACME).everything().secrets()).hasSizeLessThanOrEqualTo(KnownSecrets.MAX_PER_TENANT);
+        assertThat(known.of(ACME).finder().secrets()).hasSizeLessThanOrEqualTo(KnownSecrets.MAX_PER_TENANT);
         assertThat(redactor.hideKnown("secret-number-" + KnownSecrets.MAX_PER_TENANT + ";"))
                 .isEqualTo("[redacted]");
     }
@@ -67,10 +70,8 @@ class KnownSecretsTest {
     @Test
     void secrets_of_a_server_are_hidden_in_its_results_and_in_logs_only() {
         known.learn(ACME, "plain-looking-but-long");
-        for (int i = 0; i <= KnownSecrets.MAX_PER_SERVER; i++) {
-            known.learn(ACME, "wiki", "token-of-the-wiki-number-" + i + ";");
-        }
-        String token = "token-of-the-wiki-number-" + KnownSecrets.MAX_PER_SERVER + ";";
+        String token = "token-of-the-wiki-number-1000;";
+        known.learn(ACME, "wiki", "ann", List.of(token));
 
         assertThat(redactor.ofServer(ACME, "wiki").hideKnown(token)).isEqualTo("[redacted]");
         assertThat(redactor.ofServer(ACME, "wiki").hideKnown("plain-looking-but-long"))
@@ -80,12 +81,138 @@ class KnownSecretsTest {
         assertThat(redactor.ofServer(ACME, "mail").hideKnown(token)).isEqualTo(token);
         assertThat(redactor.of(ACME).hideKnown(token)).isEqualTo(token);
         assertThat(redactor.ofServer(OTHER, "wiki").hideKnown(token)).isEqualTo(token);
-        assertThat(known.of(ACME, "wiki").everything().secrets()).hasSize(KnownSecrets.MAX_PER_SERVER);
         assertThat(redactor.of(ACME)
                         .mask("a Token-Of-The-Wiki-Number-0000 there")
                         .value())
                 .as("words of the same shape")
                 .contains("Token-Of-The-Wiki");
+    }
+
+    @Test
+    void a_token_is_masked_until_its_account_has_had_two_others() {
+        known.learn(ACME, "wiki", "ann", List.of("first-token-of-ann", "refresh-token-of-ann"));
+        known.learn(ACME, "wiki", "bob", List.of("first-token-of-bob"));
+        Redactor ofWiki = redactor.ofServer(ACME, "wiki");
+        String all =
+                "first-token-of-ann second-token-of-ann third-token-of-ann refresh-token-of-ann first-token-of-bob";
+
+        known.learn(ACME, "wiki", "ann", List.of("second-token-of-ann", "refresh-token-of-ann"));
+        assertThat(ofWiki.hideKnown(all))
+                .as("a call that was started before may return the old one")
+                .isEqualTo("[redacted] [redacted] third-token-of-ann [redacted] [redacted]");
+        known.learn(ACME, "wiki", "ann", List.of("third-token-of-ann", "refresh-token-of-ann"));
+        assertThat(ofWiki.hideKnown(all)).isEqualTo("first-token-of-ann [redacted] [redacted] [redacted] [redacted]");
+    }
+
+    @Test
+    void a_token_of_two_accounts_is_masked_as_long_as_one_has_it() {
+        known.learn(ACME, "wiki", "ann", List.of("the-same-token-of-both"));
+        known.learn(ACME, "wiki", "bob", List.of("the-same-token-of-both"));
+        for (int renewal = 0; renewal < 3; renewal++) {
+            known.learn(ACME, "wiki", "ann", List.of("own-token-of-ann-" + renewal));
+        }
+        assertThat(redactor.ofServer(ACME, "wiki").hideKnown("the-same-token-of-both"))
+                .isEqualTo("[redacted]");
+    }
+
+    @Test
+    void the_tokens_of_thousands_of_accounts_are_learned_once() {
+        int accounts = 3_000;
+        List<List<String>> tokens = IntStream.range(0, accounts)
+                .mapToObj(account -> List.of("access-token-of-" + account + ";", "refresh-token-of-" + account + ";"))
+                .toList();
+        for (int account = 0; account < accounts; account++) {
+            known.learn(ACME, "wiki", "account " + account, tokens.get(account));
+        }
+        SecretFinder learned = known.of(ACME, "wiki");
+        for (int account = 0; account < accounts; account++) {
+            known.learn(ACME, "wiki", "account " + account, List.copyOf(tokens.get(account)));
+        }
+
+        assertThat(known.of(ACME, "wiki")).as("nothing was built anew").isSameAs(learned);
+        assertThat(learned.secrets()).hasSize(2 * accounts);
+        for (List<String> both : tokens) {
+            assertThat(redactor.ofServer(ACME, "wiki").hideKnown(String.join(" ", both)))
+                    .isEqualTo("[redacted] [redacted]");
+        }
+    }
+
+    @Test
+    void accounts_that_are_not_used_make_room_for_others() {
+        String filler = "x".repeat(16_000);
+        long enough = ServerSecrets.MAX_CHARACTERS / filler.length() + 1;
+        known.learn(ACME, "wiki", "unused", List.of("token-of-the-unused"));
+        known.learn(ACME, "wiki", "used", List.of("token-of-the-used"));
+        for (int round = 0; round < 2; round++) {
+            for (int account = 0; account < enough; account++) {
+                known.learn(ACME, "wiki", round + " " + account, List.of(account + filler + round));
+                known.learn(ACME, "wiki", "used", List.of("token-of-the-used"));
+            }
+        }
+
+        Redactor ofWiki = redactor.ofServer(ACME, "wiki");
+        assertThat(ofWiki.hideKnown("token-of-the-unused token-of-the-used"))
+                .isEqualTo("token-of-the-unused [redacted]");
+        assertThat(known.of(ACME, "wiki").secrets().stream()
+                        .mapToLong(String::length)
+                        .sum())
+                .isLessThanOrEqualTo(ServerSecrets.MAX_CHARACTERS);
+    }
+
+    @Test
+    void a_token_that_repeats_itself_takes_linear_time() {
+        LinearTime.check("a long row of one letter", "a"::repeat, text -> {
+            int half = text.length() / 2;
+            Redactor hiding = hidingTokens(List.of("a".repeat(half) + "b", "a".repeat(half / 2) + "c"));
+            assertThat(hiding.hideKnown(text)).isEqualTo("[redacted]");
+            assertThat(hiding.beginningOfKnown(text)).isEqualTo(half);
+        });
+        LinearTime.check("tokens that begin alike", "ab"::repeat, text -> {
+            List<String> tokens = IntStream.range(0, text.length() / 200)
+                    .mapToObj(number -> "ab".repeat(10 + number) + "c")
+                    .toList();
+            assertThat(hidingTokens(tokens).hideKnown(text)).isNotEmpty();
+        });
+    }
+
+    private static Redactor hidingTokens(List<String> tokens) {
+        KnownSecrets secrets = new KnownSecrets();
+        secrets.learn(ACME, "wiki", "ann", tokens);
+        return Redactor.standard().withKnownSecrets(secrets).ofServer(ACME, "wiki");
+    }
+
+    @Test
+    void no_text_that_repeats_a_beginning_is_masked_completely() {
+        Random random = new Random(7);
+        String header = "eyJhbGciOiJSUzI1NiIsInR5cCI6ImF0K2p3dCJ9.";
+        List<String> tokens = IntStream.range(0, 1_000)
+                .mapToObj(_ -> header
+                        + random.ints(800, 'A', 'z' + 1)
+                                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append))
+                .toList();
+        Redactor ofWiki = hidingTokens(tokens);
+        String token = tokens.getFirst();
+
+        for (int length : List.of(1, 5, 41, 43, 100, 840)) {
+            String guesses = (token.substring(0, length) + " ").repeat(1_000_000 / length);
+            assertThat(ofWiki.hideKnown(guesses)).as("beginnings of " + length).isEqualTo(guesses);
+        }
+        assertThat(ofWiki.hideKnown(String.join(" ", tokens)))
+                .isEqualTo("[redacted] ".repeat(1_000).strip());
+    }
+
+    @Test
+    void what_a_server_has_issued_hides_no_word_from_approvers_and_the_record() {
+        known.learn(ACME, "wiki", "ann", List.of("plain-looking-but-long"));
+
+        assertThat(redactor.ofServer(ACME, "wiki")
+                        .record("another-word-like-this")
+                        .value())
+                .isEqualTo("another-word-like-this");
+        known.learn(ACME, "plain-looking-but-long");
+        assertThat(redactor.of(ACME).record("another-word-like-this").value())
+                .as("one that the tenant has chosen")
+                .isEqualTo("[redacted: 22 characters]");
     }
 
     @Test

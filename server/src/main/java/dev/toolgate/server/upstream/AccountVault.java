@@ -17,8 +17,10 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -47,13 +49,13 @@ final class AccountVault {
         Optional<OpenAccount> opened = sealer.open(
                         account.token(), tokenPlace(account.tenant(), account.server(), account.subject()))
                 .map(AccountVault::readToken);
-        opened.ifPresent(found -> learn(account.tenant(), account.server(), found.token()));
+        opened.ifPresent(found -> learn(account.tenant(), account.server(), account.subject(), found.token()));
         return opened;
     }
 
     SealedBytes seal(OpenAccount account, TenantId tenant, ServerName server, String subject) {
         StoredToken token = account.token();
-        learn(tenant, server, token);
+        learn(tenant, server, subject, token);
         ObjectNode json = Json.MAPPER
                 .createObjectNode()
                 .put("server", token.server())
@@ -70,12 +72,14 @@ final class AccountVault {
     }
 
     // The issuer, which the server names, may have chosen any text.
-    private void learn(TenantId tenant, ServerName server, StoredToken token) {
-        known.learn(tenant, server.value(), token.accessToken());
-        String refresh = token.refreshToken();
-        if (refresh != null) {
-            known.learn(tenant, server.value(), refresh);
-        }
+    private void learn(TenantId tenant, ServerName server, String subject, StoredToken token) {
+        known.learn(
+                tenant,
+                server.value(),
+                "account " + subject,
+                Stream.of(token.accessToken(), token.refreshToken())
+                        .filter(Objects::nonNull)
+                        .toList());
     }
 
     private static OpenAccount readToken(String text) {
@@ -143,7 +147,7 @@ final class AccountVault {
     private RegisteredClient learned(TenantId tenant, ServerName server, RegisteredClient client) {
         String secret = client.secret();
         if (secret != null) {
-            known.learn(tenant, server.value(), secret);
+            known.learn(tenant, server.value(), "client " + client.clientId(), List.of(secret));
         }
         return client;
     }

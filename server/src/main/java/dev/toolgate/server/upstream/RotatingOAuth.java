@@ -13,6 +13,7 @@ import dev.toolgate.mcp.client.oauth.StoredToken;
 import dev.toolgate.mcp.client.transport.McpFailure;
 import dev.toolgate.store.upstream.ServerName;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -84,13 +85,13 @@ final class RotatingOAuth implements ServerAuthorization {
 
         @Override
         public void save(StoredToken token) {
-            known.learn(tenant, server.value(), token.accessToken());
+            known.learn(tenant, server.value(), "server", List.of(token.accessToken()));
             kept.save(token);
         }
 
         @Override
         public @Nullable StoredToken replace(StoredToken old, StoredToken renewed) {
-            known.learn(tenant, server.value(), renewed.accessToken());
+            known.learn(tenant, server.value(), "server", List.of(renewed.accessToken()));
             return kept.replace(old, renewed);
         }
 
