@@ -69,7 +69,11 @@ public final class NewServerOptions {
     @Option(names = "--plain-http", description = "Allow http to a loopback address that the server's settings allow.")
     private boolean plainHttp;
 
-    @Option(names = "--trust-annotations", description = "Treat tools that the server marks as read-only as safe.")
+    @Option(
+            names = "--trust-annotations",
+            description = "Treat tools that the server marks as read-only as safe. Calls of those that it also marks as"
+                    + " closed-world are recorded before their answer, but leave no trace if the gate is killed while"
+                    + " they run.")
     private boolean trustAnnotations;
 
     /** Adds the options to a request for a URL. */

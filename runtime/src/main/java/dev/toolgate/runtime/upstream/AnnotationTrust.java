@@ -6,7 +6,8 @@ public enum AnnotationTrust {
     NONE,
     /**
      * A tool with {@code readOnlyHint} is not dangerous; if its world is closed ({@code openWorldHint} is false), it
-     * sends nothing out either, so that its calls have no intent on record.
+     * sends nothing out either. Such a call is recorded before its answer is returned, but has no intent on record, so
+     * that it leaves no trace if the gate is killed while it runs.
      */
     READ_ONLY_HINT
 }

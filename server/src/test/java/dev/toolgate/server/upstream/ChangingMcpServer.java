@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,7 @@ public final class ChangingMcpServer implements AutoCloseable {
     private volatile @Nullable String refusal;
     private final AtomicInteger session = new AtomicInteger();
     private volatile String ending = "";
+    private volatile CountDownLatch answering = new CountDownLatch(0);
 
     /** Starts one on a free port. */
     public static ChangingMcpServer open() {
@@ -90,6 +92,16 @@ public final class ChangingMcpServer implements AutoCloseable {
     /** Ends results of tools with this text. */
     public void endResultsWith(String text) {
         ending = text;
+    }
+
+    /** Answers no call of a tool from now on. */
+    public void holdCalls() {
+        answering = new CountDownLatch(1);
+    }
+
+    /** Answers all calls of tools, also those that wait. */
+    public void answerCalls() {
+        answering.countDown();
     }
 
     /** Answers GET and POST of other paths with these JSON documents. */
@@ -188,6 +200,7 @@ public final class ChangingMcpServer implements AutoCloseable {
             case "tools/call" -> {
                 calls.incrementAndGet();
                 metas.add(message.at("/params/_meta"));
+                awaitAnswering();
                 answer.putObject("result")
                         .putArray("content")
                         .addObject()
@@ -202,8 +215,17 @@ public final class ChangingMcpServer implements AutoCloseable {
         return answer;
     }
 
+    private void awaitAnswering() {
+        try {
+            answering.await();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     @Override
     public void close() {
+        answerCalls();
         http.stop(0);
     }
 }

@@ -51,7 +51,9 @@ public record McpServerSettings(
 
         @Setting(
                 value = "Whether a tool that the server marks as read-only counts as safe; otherwise all are"
-                        + " dangerous.",
+                        + " dangerous. Calls of one that it also marks as closed-world (openWorldHint is false) are"
+                        + " recorded before their answer, but leave no trace if the gate is killed while they run;"
+                        + " all others have their intent on record before they are sent.",
                 defaultValue = "false")
         boolean trustAnnotations,
 
