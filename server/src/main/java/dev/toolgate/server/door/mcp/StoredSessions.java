@@ -7,7 +7,6 @@ import dev.toolgate.store.mcp.McpSessionTable;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +32,9 @@ final class StoredSessions implements SessionStore {
         random.nextBytes(bytes);
         String id = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
         String stored = session.json().toString();
+        long ticket = cache.ticket(id);
         table.insert(id, McpCaller.tenantOf(session.caller()), stored);
-        cache.put(id, session, stored);
+        cache.put(id, ticket, session, stored);
         if (created.incrementAndGet() % SESSIONS_BETWEEN_TRIMS == 0) {
             table.trim(McpCaller.tenantOf(session.caller()));
         }
@@ -44,31 +44,38 @@ final class StoredSessions implements SessionStore {
     @Override
     public @Nullable SessionRecord find(String id) {
         SessionRecord cached = cache.get(id);
-        return cached == null ? cached(id, table.use(id)) : cached;
-    }
-
-    private @Nullable SessionRecord cached(String id, Optional<String> stored) {
-        SessionRecord session = stored.map(StoredSessions::read).orElse(null);
-        if (session == null) {
-            cache.remove(id);
-        } else {
-            cache.put(id, session, stored.get());
+        if (cached != null) {
+            return cached;
+        }
+        long ticket = cache.ticket(id);
+        String stored = table.use(id).orElse(null);
+        SessionRecord session = stored == null ? null : read(stored);
+        if (stored != null && session != null) {
+            cache.put(id, ticket, session, stored);
         }
         return session;
     }
 
+    // The next request reads it again: of several changes at once, only the database knows which was the last.
     @Override
     public void update(String id, UnaryOperator<SessionRecord> change) {
-        SessionRecord _ = cached(id, table.update(id, stored -> {
-            SessionRecord session = read(stored);
-            return session == null ? stored : change.apply(session).json().toString();
-        }));
+        try {
+            var _ = table.update(id, stored -> {
+                SessionRecord session = read(stored);
+                return session == null ? stored : change.apply(session).json().toString();
+            });
+        } finally {
+            cache.remove(id); // also if the database did not answer, since it may have been changed
+        }
     }
 
     @Override
     public void delete(String id) {
-        table.delete(id);
-        cache.remove(id);
+        try {
+            table.delete(id);
+        } finally {
+            cache.remove(id);
+        }
     }
 
     private static @Nullable SessionRecord read(String stored) {
