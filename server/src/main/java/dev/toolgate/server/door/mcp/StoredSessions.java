@@ -1,5 +1,6 @@
 package dev.toolgate.server.door.mcp;
 
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.mcp.server.SessionRecord;
 import dev.toolgate.mcp.server.SessionStore;
@@ -7,6 +8,7 @@ import dev.toolgate.store.mcp.McpSessionTable;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +69,11 @@ final class StoredSessions implements SessionStore {
         } finally {
             cache.remove(id); // also if the database did not answer, since it may have been changed
         }
+    }
+
+    /** The tenant of a session; empty if it does not exist or has expired. */
+    Optional<TenantId> tenantOf(String id) {
+        return Optional.ofNullable(find(id)).map(session -> McpCaller.tenantOf(session.caller()));
     }
 
     @Override
