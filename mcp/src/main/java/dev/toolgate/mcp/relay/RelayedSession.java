@@ -12,8 +12,12 @@ import dev.toolgate.mcp.protocol.McpHeaders;
 import dev.toolgate.mcp.protocol.McpMethods;
 import dev.toolgate.mcp.protocol.ServerCapabilities;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,6 +34,8 @@ final class RelayedSession {
     private static final Logger LOG = LoggerFactory.getLogger(RelayedSession.class);
     private static final CallTimeout TIMEOUT = CallTimeout.of(Duration.ofSeconds(30));
     private static final int MAX_SUBSCRIPTIONS = 1_000;
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+    private static final Duration MAX_PAUSE = Duration.ofMinutes(1);
 
     private final McpTransport server;
     private final Consumer<RpcMessage> client;
@@ -37,8 +43,9 @@ final class RelayedSession {
     private final AtomicLong ids = new AtomicLong();
     private RpcMessage.@Nullable Request initialize;
     private volatile Map<String, String> headers = Map.of();
-    private volatile int begun;
+    private volatile int number;
     private volatile boolean mustRenew;
+    private volatile boolean closed;
 
     RelayedSession(McpTransport server, Consumer<RpcMessage> client) {
         this.server = server;
@@ -51,8 +58,8 @@ final class RelayedSession {
         if (answer instanceof RpcMessage.Result result) {
             initialize = request;
             headers = headers(result);
-            setup.clear();
-            begun++;
+            setup.clear(number + 1);
+            number++;
             mustRenew = false;
         }
         return answer;
@@ -75,7 +82,7 @@ final class RelayedSession {
 
     /** The number of the current session; {@link #renew} takes the one that a refused request belonged to. */
     int number() {
-        return begun;
+        return number;
     }
 
     /** Whether the session was lost and could not be restarted yet. */
@@ -88,15 +95,22 @@ final class RelayedSession {
         return headers;
     }
 
-    /** Remembers what a request has set up in the session. */
-    void learn(RpcMessage.Request request, RpcMessage.Response answer) {
-        setup.learn(request, answer);
+    /**
+     * Remembers what a request has set up in the session that it belonged to, and repeats it if there is another one
+     * now.
+     */
+    void learn(RpcMessage.Request request, RpcMessage.Response answer, int session) {
+        SessionSetup.Step step = setup.learn(request, answer, session);
+        int current = number;
+        if (step != null && session != current) {
+            Thread.ofVirtual().name("mcp-relay-session").start(() -> repeat(List.of(step), current));
+        }
     }
 
     /** Restarts the session, unless another request has already done so. If it fails, the next request tries again. */
     synchronized void renew(int lost) throws McpFailure {
         RpcMessage.Request first = initialize;
-        if (first == null || lost != begun) {
+        if (first == null || lost != number) {
             return;
         }
         mustRenew = true;
@@ -104,12 +118,15 @@ final class RelayedSession {
         Map<String, String> renewed = headers(result);
         server.send(new RpcMessage.Notification(McpMethods.INITIALIZED, null), renewed);
         headers = renewed;
-        begun++;
+        number++;
         mustRenew = false;
         server.listen(renewed);
-        int number = begun;
+        int current = number;
         // Not before the request that waits for the session: a client may have many subscriptions.
-        Thread.ofVirtual().name("mcp-relay-session").start(() -> restore(result, number));
+        Thread.ofVirtual().name("mcp-relay-session").start(() -> {
+            notifyOfChanges(ServerCapabilities.read(result.result().get("capabilities")));
+            repeat(setup.steps(), current);
+        });
     }
 
     private static RpcMessage.Result accepted(RpcMessage.Response answer) throws McpFailure {
@@ -125,7 +142,7 @@ final class RelayedSession {
 
     /** Renews the session though no request waits for it, because the server's stream found it lost. */
     void restart() {
-        int lost = begun;
+        int lost = number;
         Thread.ofVirtual().name("mcp-relay-session").start(() -> {
             try {
                 renew(lost);
@@ -135,28 +152,56 @@ final class RelayedSession {
         });
     }
 
-    private void restore(RpcMessage.Result initialized, int number) {
-        notifyOfChanges(ServerCapabilities.read(initialized.result().get("capabilities")));
-        for (SessionSetup.Step step : setup.steps()) {
-            if (number != begun) {
-                return;
-            }
-            try {
-                if (exchange(request(step.method(), step.params()), headers) instanceof RpcMessage.Failure refused) {
-                    LOG.warn(
-                            "The server refused {} in a new session: {}",
-                            step.method(),
-                            refused.error().message());
-                } else if (step.method().equals(McpMethods.RESOURCES_SUBSCRIBE)) {
-                    ObjectNode uri = JsonNodeFactory.instance.objectNode();
-                    uri.set("uri", step.params().get("uri"));
-                    client.accept(new RpcMessage.Notification(McpMethods.RESOURCE_UPDATED, uri));
+    /** Repeats steps in a new session, and those that fail again after a pause, as long as there is no other session. */
+    private void repeat(List<SessionSetup.Step> steps, int session) {
+        List<SessionSetup.Step> left = failed(steps, session);
+        for (long pause = FIRST_PAUSE.toMillis(); !left.isEmpty() && isCurrent(session); pause = longer(pause)) {
+            LOG.warn("{} requests could not be repeated in a new session and are tried again", left.size());
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pause));
+            left = failed(left, session);
+        }
+    }
+
+    private static long longer(long pause) {
+        return Math.min(2 * pause, MAX_PAUSE.toMillis());
+    }
+
+    private boolean isCurrent(int session) {
+        return session == number && !closed;
+    }
+
+    /** Repeats steps in a new session, and returns those that failed. */
+    private List<SessionSetup.Step> failed(List<SessionSetup.Step> steps, int session) {
+        List<SessionSetup.Step> failed = new ArrayList<>();
+        for (SessionSetup.Step step : steps) {
+            if (isCurrent(session) && setup.isWanted(step)) {
+                try {
+                    repeat(step);
+                } catch (McpFailure why) {
+                    LOG.debug("{} could not be repeated in a new session: {}", step.method(), why.getMessage());
+                    failed.add(step);
                 }
-            } catch (McpFailure failed) {
-                LOG.warn("{} could not be repeated in a new session: {}", step.method(), failed.getMessage());
-                return;
             }
         }
+        return failed;
+    }
+
+    private void repeat(SessionSetup.Step step) throws McpFailure {
+        if (exchange(request(step.method(), step.params()), headers) instanceof RpcMessage.Failure refused) {
+            LOG.warn(
+                    "The server refused {} in a new session: {}",
+                    step.method(),
+                    refused.error().message());
+        } else if (step.method().equals(McpMethods.RESOURCES_SUBSCRIBE)) {
+            ObjectNode uri = JsonNodeFactory.instance.objectNode();
+            uri.set("uri", step.params().get("uri"));
+            client.accept(new RpcMessage.Notification(McpMethods.RESOURCE_UPDATED, uri));
+        }
+    }
+
+    /** Nothing is repeated any more: the client has gone. */
+    void close() {
+        closed = true;
     }
 
     private void notifyOfChanges(@Nullable ServerCapabilities offered) {

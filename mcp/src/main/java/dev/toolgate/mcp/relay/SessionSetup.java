@@ -21,6 +21,7 @@ final class SessionSetup {
     private final int maxSubscriptions;
     private final Map<String, Step> subscriptions = new LinkedHashMap<>();
     private @Nullable Step logLevel;
+    private int first;
 
     /**
      * @param maxSubscriptions how many are remembered
@@ -29,32 +30,55 @@ final class SessionSetup {
         this.maxSubscriptions = maxSubscriptions;
     }
 
-    /** Remembers what a request has set up, if the server accepted it. */
-    synchronized void learn(RpcMessage.Request request, RpcMessage.Response answer) {
+    /**
+     * Remembers what a request has set up, if the server accepted it.
+     *
+     * @param session the number of the session that the request belonged to
+     * @return what to repeat in other sessions; null if the request has set up nothing
+     */
+    synchronized @Nullable Step learn(RpcMessage.Request request, RpcMessage.Response answer, int session) {
         ObjectNode params = request.params();
-        if (!(answer instanceof RpcMessage.Result) || params == null) {
-            return;
+        if (!(answer instanceof RpcMessage.Result) || params == null || session < first) {
+            return null;
         }
         Step step = new Step(request.method(), params);
         String uri = params.path("uri").asString("");
-        switch (request.method()) {
-            case McpMethods.SET_LOG_LEVEL -> logLevel = step;
-            case McpMethods.RESOURCES_UNSUBSCRIBE -> subscriptions.remove(uri);
-            case McpMethods.RESOURCES_SUBSCRIBE -> {
-                if (subscriptions.size() < maxSubscriptions || subscriptions.containsKey(uri)) {
-                    subscriptions.put(uri, step);
-                } else {
-                    LOG.warn("A subscription beyond {} is lost when the server loses its session", maxSubscriptions);
-                }
+        return switch (request.method()) {
+            case McpMethods.SET_LOG_LEVEL -> {
+                logLevel = step;
+                yield step;
             }
-            default -> {}
-        }
+            case McpMethods.RESOURCES_UNSUBSCRIBE -> {
+                subscriptions.remove(uri);
+                yield null;
+            }
+            case McpMethods.RESOURCES_SUBSCRIBE -> {
+                if (subscriptions.size() >= maxSubscriptions && !subscriptions.containsKey(uri)) {
+                    LOG.warn("A subscription beyond {} is lost when the server loses its session", maxSubscriptions);
+                    yield null;
+                }
+                subscriptions.put(uri, step);
+                yield step;
+            }
+            default -> null;
+        };
     }
 
-    /** A new session of the client's own has nothing of the last. */
-    synchronized void clear() {
+    /**
+     * A new session of the client's own has nothing of the last.
+     *
+     * @param session its number
+     */
+    synchronized void clear(int session) {
+        first = session;
         logLevel = null;
         subscriptions.clear();
+    }
+
+    /** Whether the client has not replaced or ended in the meantime what a step sets up. */
+    synchronized boolean isWanted(Step step) {
+        return step.equals(logLevel)
+                || step.equals(subscriptions.get(step.params().path("uri").asString("")));
     }
 
     /** The requests that set up another session equally. */

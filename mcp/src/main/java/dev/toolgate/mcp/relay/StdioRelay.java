@@ -98,6 +98,7 @@ public final class StdioRelay {
             cancelAll(call -> call.method().equals(McpMethods.LISTEN));
             awaitRunning();
             cancelAll(_ -> true);
+            session.close();
             server.close();
         }
     }
@@ -198,7 +199,6 @@ public final class StdioRelay {
         try {
             RpcMessage.Response answer = exchange(request, call);
             mirrored.learn(request, answer);
-            session.learn(request, answer);
             client.send(
                     answer instanceof RpcMessage.Failure failure && failure.id() == null
                             ? new RpcMessage.Failure(request.id(), failure.error())
@@ -215,7 +215,7 @@ public final class StdioRelay {
         int number = session.number();
         if (!session.mustRenew()) {
             try {
-                return server.exchange(call);
+                return learned(request, server.exchange(call), number);
             } catch (McpFailure failed) {
                 // The server has refused the request, so a retry does not run it twice.
                 if (failed.kind() != McpFailureKind.SESSION_LOST) {
@@ -224,10 +224,16 @@ public final class StdioRelay {
             }
         }
         session.renew(number);
+        int renewed = session.number();
         ClientCall again = call(request);
         running.replace(request.id(), call, again);
         call.onEnd(() -> cancel(again, call.ended())); // it may have been cancelled in the meantime
-        return server.exchange(again);
+        return learned(request, server.exchange(again), renewed);
+    }
+
+    private RpcMessage.Response learned(RpcMessage.Request request, RpcMessage.Response answer, int number) {
+        session.learn(request, answer, number);
+        return answer;
     }
 
     private static void cancel(ClientCall call, @Nullable McpFailure why) {

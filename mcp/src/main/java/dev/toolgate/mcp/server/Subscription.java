@@ -67,7 +67,8 @@ public final class Subscription implements AutoCloseable {
         this.onClose = onClose;
     }
 
-    Object caller() {
+    /** Who opened the stream. */
+    public Object caller() {
         return caller;
     }
 
@@ -81,12 +82,12 @@ public final class Subscription implements AutoCloseable {
     }
 
     /** Whether the client subscribed to a change. */
-    boolean wants(ServerChange change) {
+    public boolean wants(ServerChange change) {
         return wanted.test(change);
     }
 
     /** Queues a change, if the client subscribed to it. */
-    void offer(ServerChange change) {
+    public void offer(ServerChange change) {
         if (wants(change)) {
             RpcMessage.Notification message = change.notification(revision);
             if (message != null) {

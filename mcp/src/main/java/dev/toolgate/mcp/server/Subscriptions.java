@@ -17,14 +17,14 @@ public final class Subscriptions {
     private final Set<Subscription> open = ConcurrentHashMap.newKeySet();
     private final ConcurrentMap<String, Subscription> bySession = new ConcurrentHashMap<>();
 
-    private volatile Consumer<Object> onOpen = _ -> {};
+    private volatile Consumer<Subscription> onOpen = _ -> {};
 
     Subscriptions(EngineSettings settings) {
         this.settings = settings;
     }
 
-    /** Sets the action that is called with the caller of every new stream, before the client gets its first message. */
-    public void onOpen(Consumer<Object> action) {
+    /** Sets the action that is called with every new stream, before the client gets its first message. */
+    public void onOpen(Consumer<Subscription> action) {
         onOpen = action;
     }
 
@@ -116,7 +116,7 @@ public final class Subscriptions {
             }
             open.add(subscription);
         }
-        onOpen.accept(subscription.caller());
+        onOpen.accept(subscription);
         return true;
     }
 

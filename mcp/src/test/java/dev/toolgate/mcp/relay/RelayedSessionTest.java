@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -28,6 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 class RelayedSessionTest {
@@ -98,6 +100,98 @@ class RelayedSessionTest {
                 .containsExactly(new RpcMessage.Notification("notifications/tools/list_changed", null)));
         assertThat(sessionsOf("initialize")).containsExactly("none", "none");
         assertThat(sessionsOf("notifications/initialized")).containsExactly("session-2");
+    }
+
+    private static RpcMessage.Request request(String method, String uri) {
+        return new RpcMessage.Request(
+                RpcId.of(2), method, JsonNodeFactory.instance.objectNode().put("uri", uri));
+    }
+
+    private void learn(String method, String uri, int number) {
+        session.learn(
+                request(method, uri),
+                new RpcMessage.Result(RpcId.of(2), JsonNodeFactory.instance.objectNode()),
+                number);
+    }
+
+    private List<String> subscribed() {
+        return server.requests("resources/subscribe").stream()
+                .map(request -> JsonMapper.shared()
+                        .readTree(request.body())
+                        .at("/params/uri")
+                        .asString())
+                .toList();
+    }
+
+    private List<String> updated() {
+        return sentToClient.stream()
+                .map(RpcMessage.Notification.class::cast)
+                .filter(sent -> sent.method().equals("notifications/resources/updated"))
+                .map(sent -> Objects.requireNonNull(sent.params()).path("uri").asString())
+                .toList();
+    }
+
+    /** Refuses the first subscription to a resource in a way that says nothing about the resource. */
+    private void refuseFirst(String uri, Runnable then) {
+        AtomicBoolean refused = new AtomicBoolean();
+        server.on("resources/subscribe", (message, out) -> {
+            if (message.at("/params/uri").asString("").equals(uri) && !refused.getAndSet(true)) {
+                then.run();
+                RawHttpServer.answer(out, 503, "text/plain", "");
+            } else {
+                ScriptedMcpServer.result(message, out, "{}");
+            }
+        });
+    }
+
+    @Test
+    void a_subscription_that_fails_in_a_new_session_is_made_later() throws Exception {
+        int lost = session.number();
+        learn("resources/subscribe", "x://a", lost);
+        learn("resources/subscribe", "x://b", lost);
+        refuseFirst("x://a", () -> {});
+
+        session.renew(lost);
+
+        await().untilAsserted(() -> assertThat(updated()).containsExactly("x://b", "x://a"));
+        assertThat(subscribed()).containsExactly("x://a", "x://b", "x://a");
+    }
+
+    @Test
+    void a_subscription_that_the_client_has_ended_is_not_repeated() throws Exception {
+        int lost = session.number();
+        learn("resources/subscribe", "x://a", lost);
+        learn("resources/subscribe", "x://b", lost);
+        learn("resources/subscribe", "x://c", lost);
+        refuseFirst("x://a", () -> {
+            learn("resources/unsubscribe", "x://a", lost);
+            learn("resources/unsubscribe", "x://b", lost);
+        });
+
+        session.renew(lost);
+
+        await().untilAsserted(() -> assertThat(updated()).containsExactly("x://c"));
+        assertThat(subscribed()).containsExactly("x://a", "x://c");
+    }
+
+    @Test
+    void a_subscription_answered_by_the_lost_session_is_repeated() throws Exception {
+        int lost = session.number();
+        learn("resources/subscribe", "x://a", lost);
+        CountDownLatch learned = new CountDownLatch(1);
+        server.on("resources/subscribe", (message, out) -> {
+            if (message.at("/params/uri").asString("").equals("x://a")) {
+                learned.await();
+            }
+            ScriptedMcpServer.result(message, out, "{}");
+        });
+        session.renew(lost);
+        await().until(() -> !subscribed().isEmpty());
+
+        learn("resources/subscribe", "x://late", lost);
+        learned.countDown();
+
+        await().untilAsserted(() -> assertThat(updated()).containsExactlyInAnyOrder("x://a", "x://late"));
     }
 
     @Test

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolgate.mcp.jsonrpc.RpcErrorCode;
 import dev.toolgate.mcp.jsonrpc.RpcId;
 import dev.toolgate.mcp.jsonrpc.RpcMessage;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -26,6 +29,10 @@ class SessionSetupTest {
         return request("resources/subscribe", "uri", uri);
     }
 
+    private SessionSetup.@Nullable Step learn(RpcMessage.Request request, RpcMessage.Response answer, int session) {
+        return setup.learn(request, answer, session);
+    }
+
     private void assertSteps(String... expected) {
         assertThat(setup.steps())
                 .extracting(step ->
@@ -35,41 +42,54 @@ class SessionSetupTest {
 
     @Test
     void the_last_log_level_and_the_remaining_subscriptions_are_repeated() {
-        setup.learn(subscribe("a"), ACCEPTED);
-        setup.learn(subscribe("b"), ACCEPTED);
-        setup.learn(request("logging/setLevel", "level", "info"), ACCEPTED);
-        setup.learn(request("logging/setLevel", "level", "error"), ACCEPTED);
-        setup.learn(request("resources/unsubscribe", "uri", "a"), ACCEPTED);
-        setup.learn(request("resources/read", "uri", "c"), ACCEPTED);
+        learn(subscribe("a"), ACCEPTED, 1);
+        learn(subscribe("b"), ACCEPTED, 1);
+        learn(request("logging/setLevel", "level", "info"), ACCEPTED, 1);
+        learn(request("logging/setLevel", "level", "error"), ACCEPTED, 1);
+        learn(request("resources/unsubscribe", "uri", "a"), ACCEPTED, 1);
+        learn(request("resources/read", "uri", "c"), ACCEPTED, 1);
 
         assertSteps("logging/setLevel error", "resources/subscribe b");
     }
 
     @Test
     void refused_requests_set_up_nothing() {
-        setup.learn(subscribe("a"), ACCEPTED);
-        setup.learn(subscribe("b"), REFUSED);
-        setup.learn(request("resources/unsubscribe", "uri", "a"), REFUSED);
-        setup.learn(request("logging/setLevel", "level", "loud"), REFUSED);
+        learn(subscribe("a"), ACCEPTED, 1);
+        learn(subscribe("b"), REFUSED, 1);
+        learn(request("resources/unsubscribe", "uri", "a"), REFUSED, 1);
+        learn(request("logging/setLevel", "level", "loud"), REFUSED, 1);
 
         assertSteps("resources/subscribe a");
     }
 
     @Test
     void a_bounded_number_of_subscriptions_is_remembered() {
-        setup.learn(subscribe("a"), ACCEPTED);
-        setup.learn(subscribe("b"), ACCEPTED);
-        setup.learn(subscribe("c"), ACCEPTED);
-        setup.learn(subscribe("b"), ACCEPTED);
+        learn(subscribe("a"), ACCEPTED, 1);
+        learn(subscribe("b"), ACCEPTED, 1);
+        learn(subscribe("c"), ACCEPTED, 1);
+        learn(subscribe("b"), ACCEPTED, 1);
 
         assertSteps("resources/subscribe a", "resources/subscribe b");
     }
 
     @Test
     void another_session_of_the_client_begins_with_nothing() {
-        setup.learn(subscribe("a"), ACCEPTED);
-        setup.clear();
+        learn(subscribe("a"), ACCEPTED, 1);
+        setup.clear(2);
+        learn(subscribe("late"), ACCEPTED, 1);
 
         assertThat(setup.steps()).isEmpty();
+    }
+
+    @Test
+    void only_the_last_setting_of_each_kind_is_still_wanted() {
+        SessionSetup.Step info = learn(request("logging/setLevel", "level", "info"), ACCEPTED, 1);
+        SessionSetup.Step error = learn(request("logging/setLevel", "level", "error"), ACCEPTED, 1);
+        SessionSetup.Step ended = learn(subscribe("a"), ACCEPTED, 1);
+        SessionSetup.Step kept = learn(subscribe("b"), ACCEPTED, 1);
+        learn(request("resources/unsubscribe", "uri", "a"), ACCEPTED, 1);
+
+        assertThat(Stream.of(info, error, ended, kept).map(step -> setup.isWanted(Objects.requireNonNull(step))))
+                .containsExactly(false, true, false, true);
     }
 }

@@ -105,7 +105,7 @@ class SubscriptionsTest {
     @Test
     void permission_is_checked_only_for_subscribed_changes() {
         List<Object> opened = new ArrayList<>();
-        subscriptions.onOpen(opened::add);
+        subscriptions.onOpen(stream -> opened.add(stream.caller()));
         open(7, "alice");
         List<Object> asked = new ArrayList<>();
 

@@ -3,14 +3,17 @@ package dev.toolgate.runtime.upstream;
 import dev.toolgate.core.tool.ResourceSource;
 import dev.toolgate.mcp.client.McpSubscription;
 import dev.toolgate.mcp.client.transport.McpFailure;
+import dev.toolgate.mcp.client.transport.McpFailureKind;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -25,15 +28,25 @@ final class ResourceSubscriptions {
     private static final Logger LOG = LoggerFactory.getLogger(ResourceSubscriptions.class);
 
     private static final int MAX_RESOURCES = 1000;
+    private static final BackOff BACK_OFF = new BackOff(Duration.ofSeconds(1), Duration.ofMinutes(1));
 
     private final String server;
     private volatile ReconnectingConnection connection;
     private final Map<String, Resource> resources = new LinkedHashMap<>(); // guarded by this
     private final AtomicInteger subscribed = new AtomicInteger(); // resources that somebody is subscribed to
+    private final AtomicInteger renewals = new AtomicInteger(); // one for each connection
 
     ResourceSubscriptions(String server, ReconnectingConnection connection) {
         this.server = server;
         this.connection = connection;
+    }
+
+    /** The outcome of asking a server for a subscription. */
+    private enum Asked {
+        UNSUPPORTED,
+        SUBSCRIBED,
+        /** It replaces that over an earlier connection, so that a change in between may have been missed. */
+        REPLACED
     }
 
     /** A resource, and its subscription at the server. */
@@ -54,26 +67,49 @@ final class ResourceSubscriptions {
 
         /** Subscribes at the server, unless that is done; false if it does not support it. */
         boolean subscribe() throws McpFailure {
+            Asked asked;
             asking.lock();
             try {
-                return connection.use(this::subscribe);
+                asked = ask();
             } finally {
                 asking.unlock();
             }
+            return wasSubscribed(asked);
         }
 
-        /** Subscribes over a new connection; false if that is not needed, or not supported. */
-        boolean renew() throws McpFailure {
+        /** Subscribes over a new connection, if somebody has been subscribed over an earlier one. */
+        void renew() throws McpFailure {
+            Asked asked;
             asking.lock();
             try {
-                ServerConnection before = subscribedOver;
-                return renewable
-                        && isHeld(this)
-                        && connection.use(this::subscribe)
-                        && !Objects.equals(before, subscribedOver);
+                if (!renewable || !isHeld(this)) {
+                    return;
+                }
+                asked = ask();
             } finally {
                 asking.unlock();
             }
+            boolean _ = wasSubscribed(asked);
+        }
+
+        private Asked ask() throws McpFailure {
+            ServerConnection before = renewable ? subscribedOver : null;
+            if (!connection.use(this::subscribe)) {
+                return Asked.UNSUPPORTED;
+            }
+            return before == null || before.equals(subscribedOver) ? Asked.SUBSCRIBED : Asked.REPLACED;
+        }
+
+        /** Notifies those who were subscribed before, without the lock. */
+        private boolean wasSubscribed(Asked asked) {
+            return switch (asked) {
+                case UNSUPPORTED -> false;
+                case SUBSCRIBED -> true;
+                case REPLACED -> {
+                    updated(uri);
+                    yield true;
+                }
+            };
         }
 
         private boolean subscribe(ServerConnection open) throws McpFailure {
@@ -192,21 +228,46 @@ final class ResourceSubscriptions {
         renew();
     }
 
-    /** Subscribes again at a server with a new connection. */
+    /** Subscribes again at a server with a new connection; what fails is repeated until there is another one. */
     void renew() {
+        int renewal = renewals.incrementAndGet();
         if (isEmpty()) {
             return;
         }
         // Not on the thread that connects: a server that refuses a resource must not prevent a connection.
-        Thread.ofVirtual().name("toolgate-mcp-resubscribe").start(() -> all().forEach(resource -> {
-            try {
-                if (resource.renew()) {
-                    updated(resource.uri); // a change in between may have been missed
-                }
-            } catch (McpFailure failed) {
-                LOG.debug("MCP server '{}': subscribing again failed: {}", server, failed.getMessage());
+        Thread.ofVirtual().name("toolgate-mcp-resubscribe").start(() -> renewAll(renewal));
+    }
+
+    private void renewAll(int renewal) {
+        List<Resource> left = failed(all());
+        for (int failures = 2; !left.isEmpty() && isCurrent(renewal); failures++) {
+            LOG.warn("MCP server '{}': subscribing again failed for {} resources", server, left.size());
+            LockSupport.parkNanos(BACK_OFF.after(failures).toNanos());
+            if (isCurrent(renewal)) {
+                left = failed(left);
             }
-        }));
+        }
+    }
+
+    // A lost connection is followed by another one, with a renewal of its own.
+    private boolean isCurrent(int renewal) {
+        return renewal == renewals.get() && connection.state() instanceof UpstreamState.Connected;
+    }
+
+    /** Renews subscriptions, and returns those for which that is to be repeated. */
+    private List<Resource> failed(Collection<Resource> renewed) {
+        List<Resource> failed = new ArrayList<>();
+        for (Resource resource : renewed) {
+            try {
+                resource.renew();
+            } catch (McpFailure why) {
+                LOG.debug("MCP server '{}': subscribing again failed: {}", server, why.getMessage());
+                if (why.kind() != McpFailureKind.SERVER_ERROR) { // which is the server's answer
+                    failed.add(resource);
+                }
+            }
+        }
+        return failed;
     }
 
     private synchronized Collection<Resource> all() {

@@ -192,19 +192,72 @@ class ResourceSubscriptionsTest {
             subscribe(opened, "x://kept");
             subscribe(opened, "x://closed").close();
             await().until(() -> !uris(server, "resources/unsubscribe").isEmpty());
-            AtomicBoolean lost = new AtomicBoolean(true);
-            server.on("resources/list", (message, out) -> {
-                if (lost.getAndSet(false)) {
-                    RawHttpServer.answer(out, 404, "text/plain", "no such session");
-                } else {
-                    ScriptedMcpServer.result(message, out, "{\"resources\": []}");
-                }
-            });
 
-            assertThat(new UpstreamResources(opened).resources()).isEmpty();
+            loseSession(server, opened);
 
             await().untilAsserted(() -> assertThat(uris(server, "resources/subscribe"))
                     .containsExactly("x://kept", "x://closed", "x://kept"));
+        }
+    }
+
+    /** Makes a call that finds the session lost, so that there is another one. */
+    private static void loseSession(ScriptedMcpServer server, Upstream opened) throws Exception {
+        AtomicBoolean lost = new AtomicBoolean(true);
+        server.on("resources/list", (message, out) -> {
+            if (lost.getAndSet(false)) {
+                RawHttpServer.answer(out, 404, "text/plain", "no such session");
+            } else {
+                ScriptedMcpServer.result(message, out, "{\"resources\": []}");
+            }
+        });
+        assertThat(opened.listResources(CallOptions.DEFAULT)).isEmpty();
+    }
+
+    @Test
+    void a_restarted_server_that_is_not_ready_is_asked_again() throws Exception {
+        try (ScriptedMcpServer server = legacy()) {
+            Upstream opened = open(server.url());
+            subscribe(opened, "x://a");
+            subscribe(opened, "x://b");
+            AtomicInteger refusals = new AtomicInteger();
+            server.on("resources/subscribe", (message, out) -> {
+                boolean ready =
+                        !message.at("/params/uri").asString("").equals("x://a") || refusals.incrementAndGet() > 2;
+                if (ready) {
+                    ScriptedMcpServer.result(message, out, "{}");
+                } else {
+                    RawHttpServer.answer(out, 503, "text/plain", "still starting");
+                }
+            });
+
+            loseSession(server, opened);
+
+            await().untilAsserted(() -> assertThat(changes).containsExactly("x://b", "x://a"));
+            assertThat(uris(server, "resources/subscribe"))
+                    .containsExactly("x://a", "x://b", "x://a", "x://b", "x://a", "x://a");
+        }
+    }
+
+    @Test
+    void a_new_subscriber_after_a_reconnect_does_not_hide_a_missed_change() throws Exception {
+        try (ScriptedMcpServer server = legacy()) {
+            Upstream opened = open(server.url());
+            subscribe(opened, "x://slow");
+            subscribe(opened, "x://a");
+            CountDownLatch release = new CountDownLatch(1);
+            server.on("resources/subscribe", (message, out) -> {
+                if (message.at("/params/uri").asString("").equals("x://slow")) {
+                    release.await();
+                }
+                ScriptedMcpServer.result(message, out, "{}");
+            });
+            loseSession(server, opened);
+            await().until(() -> uris(server, "resources/subscribe").size() == 3);
+
+            assertThat(opened.subscribe("x://a", _ -> {})).isNotNull();
+            release.countDown();
+
+            await().untilAsserted(() -> assertThat(changes).containsExactlyInAnyOrder("x://slow", "x://a"));
         }
     }
 

@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -35,6 +34,7 @@ final class GateResources implements OfferedResources {
     private final SourceCalls sources;
     private final ListWatch lists;
     private final SubscriptionShares shares = new SubscriptionShares();
+    private final ResourceUpdates updates = new ResourceUpdates(this::publish);
     private volatile @Nullable McpEngine engine;
 
     GateResources(ArtifactResources artifacts, SourceCalls sources, ListWatch lists) {
@@ -154,7 +154,7 @@ final class GateResources implements OfferedResources {
             return null;
         }
         return shares.open(caller, source.spec().name(), uri, () -> {
-            ResourceSource.Subscription opened = source.subscribe(uri, new Publication(this, caller.tenant(), source));
+            ResourceSource.Subscription opened = source.subscribe(uri, updates.of(caller.tenant(), source));
             return opened == null ? null : opened::close;
         });
     }
@@ -164,26 +164,16 @@ final class GateResources implements OfferedResources {
                 caller, source, JsonNodeFactory.instance.objectNode().put("uri", uri));
     }
 
-    /** Publishes changes of a source's resources; equal for all clients of a tenant, so that each is published once. */
-    private record Publication(GateResources resources, TenantId tenant, ResourceSource source)
-            implements Consumer<String> {
-        @Override
-        public void accept(String uri) {
-            resources.publish(tenant, source, uri);
-        }
-    }
-
     private void publish(TenantId tenant, ResourceSource source, String uri) {
         McpEngine listening = engine;
         if (listening != null) {
-            // The permission check reads the database, which must not block the server's connection.
-            Thread.ofVirtual().name("mcp-resource-changed").start(() -> listening
+            listening
                     .subscriptions()
                     .publish(
                             new ServerChange.ResourceUpdated(uri),
                             object -> object instanceof McpCaller listener
                                     && listener.tenant().equals(tenant)
-                                    && isStillAllowed(listener, source, uri)));
+                                    && isStillAllowed(listener, source, uri));
         }
     }
 

@@ -5,6 +5,7 @@ import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.mcp.jsonrpc.RpcException;
 import dev.toolgate.mcp.server.McpEngine;
 import dev.toolgate.mcp.server.ServerChange;
+import dev.toolgate.mcp.server.Subscription;
 import dev.toolgate.store.connection.DatabaseListener;
 import dev.toolgate.store.version.VersionTable;
 import java.sql.Connection;
@@ -70,7 +71,7 @@ final class ListWatch implements DatabaseListener.Watcher {
      * The list that all open streams of a caller were notified of. It is not replaced by what one of its connections
      * reads, because the others may have read an earlier list.
      *
-     * @param hasDiffered whether a connection of the caller may know another list
+     * @param hasDiffered whether a connection that has no stream yet may know another list
      */
     private record Known(List<Listed> list, boolean hasDiffered) {}
 
@@ -128,34 +129,55 @@ final class ListWatch implements DatabaseListener.Watcher {
         }
     }
 
-    // The list may have changed after the client read it and before it opened its stream. A client that has read its
-    // lists at another instance only is assumed to know the current ones; only later changes are notified.
-    private void opened(Object object) {
-        McpEngine listening = engine;
-        if (listening != null && object instanceof McpCaller caller) {
-            listings.forEach((kind, listing) -> {
-                if (kind.isSeenBy(caller) && mayHaveMissed(caller, new Key(caller.key(), kind), listing)) {
-                    listening
-                            .subscriptions()
-                            .publish(
-                                    kind.change(),
-                                    other -> other instanceof McpCaller same
-                                            && same.key().equals(caller.key()));
-                }
-            });
-        }
+    /** Which streams of a caller may know another list than the current one, when one of them has just been opened. */
+    private enum Outdated {
+        NONE,
+        NEW,
+        ALL
     }
 
-    private boolean mayHaveMissed(McpCaller caller, Key key, Listing listing) {
+    // The list may have changed after the client read it and before it opened its stream. A client that has read its
+    // lists at another instance only is assumed to know the current ones; only later changes are notified.
+    private void opened(Subscription stream) {
+        McpEngine listening = engine;
+        if (listening == null || !(stream.caller() instanceof McpCaller caller)) {
+            return;
+        }
+        listings.forEach((kind, listing) -> {
+            if (kind.isSeenBy(caller) && stream.wants(kind.change())) {
+                switch (outdated(caller, new Key(caller.key(), kind), listing)) {
+                    case NONE -> {}
+                    case NEW -> stream.offer(kind.change());
+                    case ALL ->
+                        listening
+                                .subscriptions()
+                                .publish(
+                                        kind.change(),
+                                        other -> other instanceof McpCaller same
+                                                && same.key().equals(caller.key()));
+                }
+            }
+        });
+    }
+
+    // The streams that were open before know the list that they were notified of: if that is the current one, they
+    // must not read it again for every stream that is opened.
+    private Outdated outdated(McpCaller caller, Key key, Listing listing) {
         try {
             List<Listed> now = listing.of(caller);
             Known before = renew(key, now);
-            return before != null && (before.hasDiffered() || !before.list().equals(now));
+            if (before == null) {
+                return Outdated.NONE;
+            }
+            if (!before.list().equals(now)) {
+                return Outdated.ALL;
+            }
+            return before.hasDiffered() ? Outdated.NEW : Outdated.NONE;
         } catch (RpcException | Unavailable unknown) {
-            return true; // the client will see when it reads the list
+            return Outdated.NEW; // the client will see when it reads the list
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            return false;
+            return Outdated.NONE;
         }
     }
 

@@ -69,7 +69,8 @@ public final class McpDoor implements AutoCloseable {
         HeldMcpCalls heldCalls =
                 new HeldMcpCalls(gate, pending, new ApprovalForms(answerHandler), new ApprovalPages(address), clock);
         ListWatch lists = new ListWatch(reread, ListWatch.DEFAULT_INTERVAL);
-        McpRelay relay = new McpRelay(database.jdbi());
+        StoredSessions stored = new StoredSessions(sessions);
+        McpRelay relay = new McpRelay(database.jdbi(), stored::tenantOf);
         ExposedTools exposed = new ExposedTools(catalog);
         GateTools tools = new GateTools(gate, exposed, heldCalls, lists, artifacts);
         SourceCalls sources = new SourceCalls(gate, exposed, heldCalls);
@@ -104,7 +105,7 @@ public final class McpDoor implements AutoCloseable {
         relay.passTo(engine);
         StreamableHttp http = new StreamableHttp(
                 engine,
-                new StoredSessions(sessions),
+                stored,
                 new RpcReader(RpcLimits.DEFAULT.withMaxBytes(maxBodyBytes)),
                 new OriginPolicy(origins),
                 StreamSettings.DEFAULT);

@@ -1,5 +1,6 @@
 package dev.toolgate.server.door.mcp;
 
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.mcp.jsonrpc.RpcException;
@@ -24,6 +25,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,8 +37,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Forwards cancellations and responses of clients to the instance that awaits them, with database notifications. A
  * message that does not fit into one notification is split. The number of notifications is limited, because every
- * instance reads them on the thread that also learns of changed keys and permissions. The receipt of a response is acknowledged to the instance
- * that forwarded it.
+ * instance reads them on the thread that also learns of changed keys and permissions, and for each tenant, so that none
+ * uses up what is left for the others. The receipt of a response is acknowledged to the instance that forwarded it.
  */
 final class McpRelay implements SessionRelay, DatabaseListener.Watcher {
     private static final Logger LOG = LoggerFactory.getLogger(McpRelay.class);
@@ -46,10 +48,12 @@ final class McpRelay implements SessionRelay, DatabaseListener.Watcher {
     private static final int PART_BYTES = 5000; // PostgreSQL allows 8000, and Base64 adds a third
     private static final int MAX_PARTS = 200;
     private static final int MAX_INCOMPLETE = 32;
+    private static final RelayBudget.Limits LIMITS =
+            new RelayBudget.Limits(2 * MAX_PARTS, 1_500, 6_000, Duration.ofMinutes(1));
 
     private final Statements statements;
-    private final RelayBudget budget =
-            new RelayBudget(new RelayBudget.Limits(2 * MAX_PARTS, 6_000, Duration.ofMinutes(1)), System::nanoTime);
+    private final Function<String, Optional<TenantId>> tenants;
+    private final RelayBudget budget = new RelayBudget(LIMITS, System::nanoTime);
     private final RpcReader reader = new RpcReader(RpcLimits.DEFAULT);
     private final Map<String, CountDownLatch> unacknowledged = new ConcurrentHashMap<>();
     /** Incomplete messages, the oldest first; used by the listening thread only. */
@@ -64,8 +68,12 @@ final class McpRelay implements SessionRelay, DatabaseListener.Watcher {
 
     private volatile @Nullable McpEngine engine;
 
-    McpRelay(Jdbi jdbi) {
+    /**
+     * @param tenants finds the tenant of a session; empty if there is no such session
+     */
+    McpRelay(Jdbi jdbi, Function<String, Optional<TenantId>> tenants) {
         this.statements = new Statements(jdbi);
+        this.tenants = tenants;
     }
 
     /** Sets the engine that gets forwarded messages. */
@@ -102,7 +110,7 @@ final class McpRelay implements SessionRelay, DatabaseListener.Watcher {
                 .put("session", sessionId)
                 .put("message", new String(RpcWriter.bytes(message), StandardCharsets.UTF_8)));
         int parts = (bytes.length + PART_BYTES - 1) / PART_BYTES;
-        if (parts > MAX_PARTS || !budget.take(sessionId, parts)) {
+        if (parts > MAX_PARTS || !isWithinBudget(sessionId, parts)) {
             return false;
         }
         String[] payloads = new String[parts];
@@ -117,6 +125,16 @@ final class McpRelay implements SessionRelay, DatabaseListener.Watcher {
                     .toString();
         }
         return publish(payloads);
+    }
+
+    private boolean isWithinBudget(String sessionId, int parts) {
+        try {
+            return tenants.apply(sessionId)
+                    .map(tenant -> budget.take(tenant, sessionId, parts))
+                    .orElse(false);
+        } catch (Unavailable unreachable) {
+            return false; // so is the database that would forward it
+        }
     }
 
     // In one statement, so that all parts arrive, in their order; none if there is no other instance.

@@ -1,15 +1,17 @@
 package dev.toolgate.server.door.mcp;
 
+import dev.toolgate.core.call.TenantId;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/** How many notifications the clients of this instance may cause in a period: each session, and all together. */
+/** How many notifications the clients of this instance may cause in a period: each session, each tenant, and all. */
 final class RelayBudget {
     private final Limits limits;
     private final LongSupplier nanoTime;
-    private final Map<String, Integer> used = new HashMap<>();
+    private final Map<String, Integer> usedBySession = new HashMap<>();
+    private final Map<TenantId, Integer> usedByTenant = new HashMap<>();
     private int usedByAll;
     private long begun;
 
@@ -17,9 +19,10 @@ final class RelayBudget {
      * The limits of a budget.
      *
      * @param perSession the maximum per session and period
-     * @param inAll the maximum of all sessions per period, because a client can start many
+     * @param perTenant the maximum of all sessions of a tenant per period, because a client can start many
+     * @param inAll the maximum of all tenants per period
      */
-    record Limits(int perSession, int inAll, Duration period) {}
+    record Limits(int perSession, int perTenant, int inAll, Duration period) {}
 
     /**
      * @param nanoTime the time in nanoseconds, as {@link System#nanoTime()}
@@ -30,20 +33,24 @@ final class RelayBudget {
         this.begun = nanoTime.getAsLong();
     }
 
-    /** Takes some of the budget of a session; false if not enough is left. */
-    synchronized boolean take(String session, int notifications) {
+    /** Takes some of the budget of a tenant's session; false if not enough is left. */
+    synchronized boolean take(TenantId tenant, String session, int notifications) {
         long now = nanoTime.getAsLong();
         if (now - begun >= limits.period().toNanos()) {
             begun = now;
             usedByAll = 0;
-            used.clear();
+            usedBySession.clear();
+            usedByTenant.clear();
         }
-        int ofSession = used.getOrDefault(session, 0) + notifications;
-        if (ofSession > limits.perSession() || usedByAll + notifications > limits.inAll()) {
+        int ofSession = usedBySession.getOrDefault(session, 0) + notifications;
+        int ofTenant = usedByTenant.getOrDefault(tenant, 0) + notifications;
+        int ofAll = usedByAll + notifications;
+        if (ofSession > limits.perSession() || ofTenant > limits.perTenant() || ofAll > limits.inAll()) {
             return false;
         }
-        used.put(session, ofSession);
-        usedByAll += notifications;
+        usedBySession.put(session, ofSession);
+        usedByTenant.put(tenant, ofTenant);
+        usedByAll = ofAll;
         return true;
     }
 }

@@ -10,10 +10,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Sessions that were read recently, bounded in age, number and total size: clients decide what is in a session. */
 final class SessionCache {
+    /** How many ids are told apart by their removals; two with the same number cost a read now and then. */
+    private static final int TICKETS = 1024;
+
     private final Limits limits;
     private final LongSupplier nanoTime;
     private final Map<String, Cached> cached = new LinkedHashMap<>(); // the oldest first
     private long totalSize;
+    private final long[] removals = new long[TICKETS];
 
     private record Cached(SessionRecord session, int size, long readAt) {}
 
@@ -32,9 +36,26 @@ final class SessionCache {
         this.nanoTime = nanoTime;
     }
 
-    /** Keeps a session that was just read or written. */
-    synchronized void put(String id, SessionRecord session, String stored) {
-        remove(id);
+    /** To be taken before a session is read from the database. */
+    synchronized long ticket(String id) {
+        return removals[numberOf(id)];
+    }
+
+    private static int numberOf(String id) {
+        return Math.floorMod(id.hashCode(), TICKETS);
+    }
+
+    /**
+     * Keeps a session that was just read or stored, unless it was removed from the cache in the meantime: it was changed
+     * or ended then, and what was read may be older.
+     *
+     * @param ticket of before it was read
+     */
+    synchronized void put(String id, long ticket, SessionRecord session, String stored) {
+        if (ticket != ticket(id)) {
+            return;
+        }
+        drop(id);
         cached.put(id, new Cached(session, stored.length(), nanoTime.getAsLong()));
         totalSize += stored.length();
         trim();
@@ -46,7 +67,13 @@ final class SessionCache {
         return found == null ? null : found.session();
     }
 
+    /** Removes a session that was changed or ended in the database. */
     synchronized void remove(String id) {
+        removals[numberOf(id)]++;
+        drop(id);
+    }
+
+    private void drop(String id) {
         Cached removed = cached.remove(id);
         if (removed != null) {
             totalSize -= removed.size();

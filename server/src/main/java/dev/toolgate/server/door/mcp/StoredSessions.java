@@ -1,5 +1,6 @@
 package dev.toolgate.server.door.mcp;
 
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.mcp.server.SessionRecord;
 import dev.toolgate.mcp.server.SessionStore;
@@ -33,8 +34,9 @@ final class StoredSessions implements SessionStore {
         random.nextBytes(bytes);
         String id = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
         String stored = session.json().toString();
+        long ticket = cache.ticket(id);
         table.insert(id, McpCaller.tenantOf(session.caller()), stored);
-        cache.put(id, session, stored);
+        cache.put(id, ticket, session, stored);
         if (created.incrementAndGet() % SESSIONS_BETWEEN_TRIMS == 0) {
             table.trim(McpCaller.tenantOf(session.caller()));
         }
@@ -44,31 +46,43 @@ final class StoredSessions implements SessionStore {
     @Override
     public @Nullable SessionRecord find(String id) {
         SessionRecord cached = cache.get(id);
-        return cached == null ? cached(id, table.use(id)) : cached;
-    }
-
-    private @Nullable SessionRecord cached(String id, Optional<String> stored) {
-        SessionRecord session = stored.map(StoredSessions::read).orElse(null);
-        if (session == null) {
-            cache.remove(id);
-        } else {
-            cache.put(id, session, stored.get());
+        if (cached != null) {
+            return cached;
+        }
+        long ticket = cache.ticket(id);
+        String stored = table.use(id).orElse(null);
+        SessionRecord session = stored == null ? null : read(stored);
+        if (stored != null && session != null) {
+            cache.put(id, ticket, session, stored);
         }
         return session;
     }
 
+    // The next request reads it again: of several changes at once, only the database knows which was the last.
     @Override
     public void update(String id, UnaryOperator<SessionRecord> change) {
-        SessionRecord _ = cached(id, table.update(id, stored -> {
-            SessionRecord session = read(stored);
-            return session == null ? stored : change.apply(session).json().toString();
-        }));
+        try {
+            var _ = table.update(id, stored -> {
+                SessionRecord session = read(stored);
+                return session == null ? stored : change.apply(session).json().toString();
+            });
+        } finally {
+            cache.remove(id); // also if the database did not answer, since it may have been changed
+        }
+    }
+
+    /** The tenant of a session; empty if it does not exist or has expired. */
+    Optional<TenantId> tenantOf(String id) {
+        return Optional.ofNullable(find(id)).map(session -> McpCaller.tenantOf(session.caller()));
     }
 
     @Override
     public void delete(String id) {
-        table.delete(id);
-        cache.remove(id);
+        try {
+            table.delete(id);
+        } finally {
+            cache.remove(id);
+        }
     }
 
     private static @Nullable SessionRecord read(String stored) {

@@ -5,14 +5,18 @@ import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.identity.Role;
+import dev.toolgate.core.json.Json;
+import dev.toolgate.mcp.jsonrpc.RpcId;
 import dev.toolgate.mcp.jsonrpc.RpcMessage;
 import dev.toolgate.mcp.protocol.ClientCapabilities;
 import dev.toolgate.mcp.protocol.Implementation;
 import dev.toolgate.mcp.protocol.Revision;
 import dev.toolgate.mcp.server.EngineSettings;
 import dev.toolgate.mcp.server.McpEngine;
+import dev.toolgate.mcp.server.Peer;
 import dev.toolgate.mcp.server.PeerSession;
 import dev.toolgate.mcp.server.SessionRecord;
 import dev.toolgate.mcp.server.SessionRelay;
@@ -40,6 +44,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Which changes of a list its callers are notified of, with the real notifications of the database. */
 @Timeout(120)
@@ -54,6 +59,7 @@ class ListWatchTest {
             SessionRelay.NONE,
             EngineSettings.DEFAULT);
     private volatile String tool = "first";
+    private volatile boolean unavailable;
     private Database database;
     private DatabaseListener.@Nullable Subscription watching;
 
@@ -121,11 +127,20 @@ class ListWatchTest {
     }
 
     private List<Listed> list() {
+        if (unavailable) {
+            throw new Unavailable("The database cannot be reached now.", null);
+        }
         return List.of(new Listed(tool, 1));
     }
 
     private Subscription stream(String session) {
         return Objects.requireNonNull(engine.listen(new Session(session), CALLER));
+    }
+
+    private Subscription listen(String params) throws InterruptedException {
+        return Objects.requireNonNull(engine.listen(
+                new RpcMessage.Request(RpcId.of(1), "subscriptions/listen", (ObjectNode) Json.MAPPER.readTree(params)),
+                new Peer(Revision.R2026_07_28, null, ClientCapabilities.NONE, null, CALLER, null, null)));
     }
 
     private void notifyWatchers() {
@@ -189,6 +204,48 @@ class ListWatchTest {
         stream("two");
 
         assertNotified(one);
+    }
+
+    @Test
+    void a_stream_opened_after_a_change_notifies_no_other() throws Exception {
+        ListWatch watch = watch(RARELY);
+        watch.listed(CALLER, Kind.TOOLS, list());
+        Subscription one = stream("one");
+        tool = "second";
+        Subscription two = stream("two");
+        assertNotified(one);
+        assertNotified(two);
+
+        Subscription three = stream("three"); // its client may have read the list before the change
+
+        assertNotified(three);
+        assertNothing(one);
+        assertNothing(two);
+    }
+
+    @Test
+    void a_stream_opened_while_lists_are_unavailable_notifies_no_other() throws Exception {
+        watch(RARELY);
+        Subscription one = stream("one");
+        unavailable = true;
+
+        Subscription two = stream("two");
+
+        assertNotified(two);
+        assertNothing(one);
+    }
+
+    @Test
+    void only_the_lists_that_a_stream_subscribes_to_are_computed() throws Exception {
+        watch(RARELY);
+
+        Subscription resourcesOnly = listen("{\"notifications\": {\"resourcesListChanged\": true}}");
+        assertThat(computations).hasValue(0);
+        Subscription tools = listen("{\"notifications\": {\"toolsListChanged\": true}}");
+        assertThat(computations).hasValue(1);
+
+        resourcesOnly.close();
+        tools.close();
     }
 
     @Test
