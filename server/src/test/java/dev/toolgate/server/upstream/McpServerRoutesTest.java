@@ -184,6 +184,45 @@ class McpServerRoutesTest {
     }
 
     @Test
+    void a_tool_is_refused_whatever_schemas_the_server_lists_besides() {
+        ok(admin.post(SERVERS, wiki("")), 201);
+        assertWorks(call("wiki/say"));
+        String say = tool("say", "Says something.");
+        for (String schema :
+                List.of("{\"$schema\":\"json-schema.org/draft-07/schema\"}", "{\"propertyNames\":\"none\"}")) {
+            upstream.offer(
+                    say,
+                    "{\"name\":\"shout\",\"inputSchema\":" + schema + "}",
+                    "{\"name\":\"typed\",\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":" + schema + "}");
+            JsonNode listed =
+                    ok(admin.send("POST", SERVERS + "/wiki/refresh", null), 200).json();
+            for (String broken : List.of("shout", "typed")) {
+                ok(answer(broken, shown(listed, broken).at("/waiting/hash").asString(), true), 200);
+                assertThat(shown(ok(admin.get(SERVERS + "/wiki"), 200).json(), broken)
+                                .path("problem")
+                                .asString())
+                        .contains("Schema that is ");
+            }
+            assertWorks(call("wiki/say"));
+        }
+
+        String hash = shown(ok(admin.get(SERVERS + "/wiki"), 200).json(), "say")
+                .at("/agreed/hash")
+                .asString();
+        ok(answer("say", hash, false), 200);
+
+        assertUnknown(call("wiki/say"));
+    }
+
+    private static JsonNode shown(JsonNode server, String tool) {
+        return server.path("tools")
+                .valueStream()
+                .filter(each -> each.path("name").asString("").equals(tool))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(server.toString()));
+    }
+
+    @Test
     void another_instance_picks_up_added_and_removed_servers() throws Exception {
         try (ToolgateServer second = server.another(other, settings())) {
             Client there =
