@@ -51,7 +51,7 @@ final class ReconnectingConnection implements AutoCloseable {
         /** Whether somebody waits for notifications, so that the connection is needed without calls. Must not block. */
         boolean hasSubscriptions();
 
-        /** Whether the tools have ever been read. */
+        /** Whether the last list of tools has been read and handled. */
         boolean hasListedTools();
 
         /** The state of the connection may have changed. */
@@ -96,7 +96,13 @@ final class ReconnectingConnection implements AutoCloseable {
     private long lastUsedNanos; // guarded by lock
     private long lastAnswerNanos; // guarded by lock
     private long lastListedNanos; // guarded by lock
-    private boolean listChanged; // guarded by lock
+    /** Whether the tools need to be listed again. Guarded by lock. */
+    private boolean listChanged;
+
+    private int failedListings; // consecutive; guarded by lock
+    /** How long to wait after a listing before the next. Guarded by lock. */
+    private long relistPauseNanos = RELIST_PAUSE_NANOS;
+
     private boolean closed; // guarded by lock
     private volatile UpstreamState state = new UpstreamState.NotStarted();
     private volatile @Nullable Era era;
@@ -326,12 +332,41 @@ final class ReconnectingConnection implements AutoCloseable {
     private void list(ServerConnection open) throws McpFailure {
         lock.lock();
         try {
-            listChanged = false;
+            listChanged = false; // before the request, so that a change during it is not lost
             lastListedNanos = System.nanoTime();
         } finally {
             lock.unlock();
         }
-        owner.listTools(open);
+        try {
+            owner.listTools(open);
+        } catch (McpFailure | RuntimeException failed) {
+            listAgain(open);
+            throw failed;
+        }
+        lock.lock();
+        try {
+            failedListings = 0;
+            relistPauseNanos = RELIST_PAUSE_NANOS;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Has the maintenance list the tools again after this failed, which leaves outdated ones; with back-off. */
+    private void listAgain(ServerConnection open) {
+        lock.lock();
+        try {
+            if (open.equals(connection)) { // a new connection lists anyway
+                listChanged = true;
+                lastListedNanos = System.nanoTime(); // it may have failed only after a long time
+                failedListings++;
+                relistPauseNanos =
+                        RELIST_PAUSE_NANOS + backOff.after(failedListings + 1).toNanos();
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void recordAnswer(ServerConnection used) {
@@ -493,7 +528,7 @@ final class ReconnectingConnection implements AutoCloseable {
                 try {
                     switch (next) {
                         case CONNECT -> connected();
-                        case LIST -> listAgain();
+                        case LIST -> listNow();
                         case STOP -> stopIdle();
                         case END -> {}
                     }
@@ -514,17 +549,21 @@ final class ReconnectingConnection implements AutoCloseable {
             while (!closed) {
                 long wait = Long.MAX_VALUE;
                 if (connection != null && listChanged) {
-                    wait = lastListedNanos + RELIST_PAUSE_NANOS - System.nanoTime();
+                    wait = lastListedNanos + relistPauseNanos - System.nanoTime();
                     if (wait <= 0) {
                         return MaintenanceTask.LIST;
                     }
-                } else if (connection != null && isProgram() && !owner.hasSubscriptions()) {
-                    wait = lastUsedNanos + settings.idleStop().toNanos() - System.nanoTime();
+                }
+                // Also while the tools need to be listed: the list of a server may keep failing.
+                if (connection != null && isProgram() && !owner.hasSubscriptions()) {
                     if (calls > 0) {
                         awaitsLastCall = true;
-                        wait = Long.MAX_VALUE;
-                    } else if (wait <= 0) {
-                        return MaintenanceTask.STOP;
+                    } else {
+                        long untilIdle = lastUsedNanos + settings.idleStop().toNanos() - System.nanoTime();
+                        if (untilIdle <= 0) {
+                            return MaintenanceTask.STOP;
+                        }
+                        wait = Math.min(wait, untilIdle);
                     }
                 } else if (state instanceof UpstreamState.Unavailable gone && retriesByItself()) {
                     wait = Duration.between(Instant.now(), gone.retryAt()).toNanos();
@@ -541,7 +580,7 @@ final class ReconnectingConnection implements AutoCloseable {
     }
 
     // Does not count as use, so that a program that keeps changing its list is still stopped when idle.
-    private void listAgain() throws McpFailure {
+    private void listNow() throws McpFailure {
         ServerConnection current = current();
         if (current != null) {
             try {

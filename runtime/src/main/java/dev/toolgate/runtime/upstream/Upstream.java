@@ -5,7 +5,9 @@ import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.mcp.client.CallOptions;
 import dev.toolgate.mcp.client.transport.CallTimeout;
 import dev.toolgate.mcp.client.transport.McpFailure;
+import dev.toolgate.mcp.client.transport.McpFailureKind;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +31,11 @@ public final class Upstream implements AutoCloseable {
     private final ReentrantLock notifying = new ReentrantLock();
 
     private volatile List<ObjectNode> definitions = List.of();
+    /** Whether the listener knows these definitions. */
     private volatile boolean listed;
+
+    private final AtomicLong listings = new AtomicLong();
+    private long lastListing; // guarded by notifying
 
     /** A server that is not connected yet. */
     public Upstream(UpstreamSettings settings, UpstreamConnectors connectors, UpstreamListener listener) {
@@ -157,6 +163,8 @@ public final class Upstream implements AutoCloseable {
     private final class Notifications implements ReconnectingConnection.Owner {
         @Override
         public void listTools(ServerConnection open) throws McpFailure {
+            // Before the request: of two lists the one that was requested later counts.
+            long listing = listings.incrementAndGet();
             List<ObjectNode> found = open.capabilities().hasTools()
                     ? open.client()
                             .listTools(CallOptions.DEFAULT.withTimeout(
@@ -165,14 +173,34 @@ public final class Upstream implements AutoCloseable {
                     : List.of();
             notifying.lock();
             try {
-                if (!listed || !found.equals(definitions)) {
-                    listener.toolsListed(found); // if it fails, the next list counts as new again
-                    definitions = found;
-                    listed = true;
+                requireCurrent(open);
+                if (listing > lastListing) {
+                    lastListing = listing;
+                    adopt(found);
                 }
             } finally {
                 notifying.unlock();
             }
+        }
+
+        // The next connection lists after this one has ended, so a list that is stored here is older than its list.
+        private void requireCurrent(ServerConnection open) throws McpFailure {
+            if (open.isOver()) {
+                throw new McpFailure(
+                        McpFailureKind.SESSION_LOST, "The connection ended while the tools were listed over it.");
+            }
+        }
+
+        private void adopt(List<ObjectNode> found) {
+            if (listed && found.equals(definitions)) {
+                return;
+            }
+            // First, so that what the server no longer offers is not called even if the listener fails; the next list
+            // counts as new then.
+            definitions = found;
+            listed = false;
+            listener.toolsListed(found);
+            listed = true;
         }
 
         @Override
