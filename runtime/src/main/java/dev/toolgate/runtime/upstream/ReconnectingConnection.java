@@ -391,18 +391,13 @@ final class ReconnectingConnection implements AutoCloseable {
             }
             case UNREACHABLE, SESSION_LOST -> retire(used, String.valueOf(failed.getMessage()));
             case NOT_SENT -> {
-                if (!Thread.currentThread().isInterrupted()) {
-                    ping(used);
+                if (hasEnded(failed)) {
+                    lost(used, String.valueOf(failed.getMessage()));
+                } else if (!Thread.currentThread().isInterrupted()) {
+                    pingInBackground(used);
                 }
             }
-            case TIMEOUT, CONNECTION_LOST -> {
-                if (used.beginPing()) {
-                    Thread.ofVirtual().name("toolgate-mcp-ping").start(() -> {
-                        ping(used);
-                        used.endPing();
-                    });
-                }
-            }
+            case TIMEOUT, CONNECTION_LOST -> pingInBackground(used);
             case INVALID_ANSWER,
                     TOO_LARGE,
                     CANCELLED,
@@ -420,9 +415,30 @@ final class ReconnectingConnection implements AutoCloseable {
         return error != null && error.code() == RpcErrorCode.HEADER_MISMATCH.code();
     }
 
-    // A slow tool does not mean a dead server: the connection is given up only if a ping fails as well. Some servers
-    // handle one request at a time, so a ping that times out is ignored while a call is in progress, unless the
-    // server has not answered anything for too long.
+    /**
+     * Whether a request was not sent because its connection had ended before, which all its calls know by now. This may
+     * be known here a little earlier than the event of the end.
+     */
+    private static boolean hasEnded(McpFailure failed) {
+        return failed.kind() == McpFailureKind.NOT_SENT && failed.getCause() instanceof McpFailure;
+    }
+
+    private void pingInBackground(ServerConnection used) {
+        if (used.beginPing()) {
+            Thread.ofVirtual().name("toolgate-mcp-ping").start(() -> {
+                try {
+                    ping(used);
+                } finally {
+                    used.endPing();
+                }
+            });
+        }
+    }
+
+    // A slow tool does not mean a dead server: the connection is given up only if a ping fails as well. Calls in
+    // progress are given up only if the server is silent, since it may refuse a ping, for example because of a rate
+    // limit, and still answer them. Some servers handle one request at a time and read no other, so silence is ignored
+    // while a call is in progress, unless the server has not answered anything for too long.
     private void ping(ServerConnection used) {
         if (used.isOver()) {
             return;
@@ -431,20 +447,18 @@ final class ReconnectingConnection implements AutoCloseable {
             used.client().ping(CallOptions.DEFAULT.withTimeout(CallTimeout.of(PING_TIMEOUT)));
         } catch (McpFailure dead) {
             switch (dead.kind()) {
-                case SERVER_ERROR, CREDENTIALS_UNAVAILABLE -> {}
+                case SERVER_ERROR, CREDENTIALS_UNAVAILABLE, CANCELLED -> {}
                 case SESSION_LOST -> retire(used, String.valueOf(dead.getMessage()));
                 case INVALID_ANSWER,
                         TOO_LARGE,
-                        TIMEOUT,
-                        CANCELLED,
                         INPUT_REFUSED,
                         CONNECTION_LOST,
                         UNREACHABLE,
                         UNAUTHORIZED,
                         ADDRESS_REFUSED,
-                        NOT_SENT,
-                        HTTP_STATUS -> {
-                    if (!isBusy(used, dead)) {
+                        HTTP_STATUS -> retire(used, "The server no longer answers: " + dead.getMessage());
+                case TIMEOUT, NOT_SENT -> {
+                    if (!isBusy(used)) {
                         lost(used, "The server no longer answers: " + dead.getMessage());
                     }
                 }
@@ -452,11 +466,10 @@ final class ReconnectingConnection implements AutoCloseable {
         }
     }
 
-    private boolean isBusy(ServerConnection used, McpFailure unanswered) {
+    private boolean isBusy(ServerConnection used) {
         lock.lock();
         try {
-            return unanswered.kind() == McpFailureKind.TIMEOUT
-                    && used.hasCalls()
+            return used.hasCalls()
                     && System.nanoTime() - lastAnswerNanos < settings.timeout().toNanos();
         } finally {
             lock.unlock();
