@@ -1,5 +1,6 @@
 package dev.toolgate.runtime.upstream;
 
+import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.ResourceSource;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.mcp.client.CallOptions;
@@ -21,6 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Upstream implements AutoCloseable {
     private final UpstreamSettings settings;
     private final UpstreamListener listener;
+    private final Redactor redactor;
     private final ReconnectingConnection connection;
     private final CachedList prompts;
     private final CachedList resources;
@@ -37,14 +39,34 @@ public final class Upstream implements AutoCloseable {
     private final AtomicLong listings = new AtomicLong();
     private long lastListing; // guarded by notifying
 
-    /** A server that is not connected yet. */
+    /** A server that is not connected yet, and to which no known secrets are sent. */
     public Upstream(UpstreamSettings settings, UpstreamConnectors connectors, UpstreamListener listener) {
-        this(settings, connectors.of(settings), listener, BackOff.DEFAULT);
+        this(settings, connectors, listener, Redactor.knownSecretsOnly());
+    }
+
+    /**
+     * A server that is not connected yet.
+     *
+     * @param redactor masks the secrets sent to the server, in case it repeats them
+     */
+    public Upstream(
+            UpstreamSettings settings, UpstreamConnectors connectors, UpstreamListener listener, Redactor redactor) {
+        this(settings, connectors.of(settings), listener, redactor, BackOff.DEFAULT);
     }
 
     Upstream(UpstreamSettings settings, ServerConnector connector, UpstreamListener listener, BackOff backOff) {
+        this(settings, connector, listener, Redactor.knownSecretsOnly(), backOff);
+    }
+
+    private Upstream(
+            UpstreamSettings settings,
+            ServerConnector connector,
+            UpstreamListener listener,
+            Redactor redactor,
+            BackOff backOff) {
         this.settings = settings;
         this.listener = listener;
+        this.redactor = redactor;
         this.connection = new ReconnectingConnection(settings, connector, backOff, new Notifications());
         this.subscriptions = new ResourceSubscriptions(settings.name(), connection);
         this.prompts = cached(() -> listPrompts(CallOptions.DEFAULT), listener::promptsChanged);
@@ -56,10 +78,23 @@ public final class Upstream implements AutoCloseable {
     private CachedList cached(CachedList.Source source, Runnable changed) {
         return new CachedList(
                 settings.name(),
-                source,
+                () -> masked(source.fetch()),
                 () -> state() instanceof UpstreamState.Connected,
                 CachedList.Times.DEFAULT,
                 changed);
+    }
+
+    private List<ObjectNode> masked(List<ObjectNode> listed) {
+        return redactor.knowsSecrets()
+                ? listed.stream()
+                        .map(each -> (ObjectNode) redactor.hideKnown(each))
+                        .toList()
+                : listed;
+    }
+
+    /** Masks the secrets sent to the server. */
+    Redactor redactor() {
+        return redactor;
     }
 
     public UpstreamSettings settings() {
@@ -75,17 +110,17 @@ public final class Upstream implements AutoCloseable {
         return definitions;
     }
 
-    /** The prompts, as last listed. */
+    /** The prompts, as last listed, with secrets masked. */
     CachedList prompts() {
         return prompts;
     }
 
-    /** The resources, as last listed. */
+    /** The resources, as last listed, with secrets masked. */
     CachedList resources() {
         return resources;
     }
 
-    /** The resource templates, as last listed. */
+    /** The resource templates, as last listed, with secrets masked. */
     CachedList resourceTemplates() {
         return resourceTemplates;
     }

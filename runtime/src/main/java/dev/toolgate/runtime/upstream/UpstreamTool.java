@@ -165,6 +165,11 @@ public final class UpstreamTool implements Tool<ObjectNode> {
         Upstream upstream = chosen.upstream();
         ObjectNode result = new UpstreamCall(upstream, spec.name(), timeout)
                 .send(context, options -> upstream.callTool(name, arguments, options, chosen.check()));
-        return UpstreamOutput.of(spec.name(), result, resultCheck, context);
+        return UpstreamOutput.of(
+                spec.name(),
+                result,
+                resultCheck,
+                upstream.redactor().forCallerOf(context.call(), spec.name()),
+                context);
     }
 }

@@ -35,6 +35,7 @@ public final class ChangingMcpServer implements AutoCloseable {
     private volatile @Nullable String refusal;
     private final AtomicInteger session = new AtomicInteger();
     private volatile String ending = "";
+    private volatile @Nullable String described;
 
     /** Starts one on a free port. */
     public static ChangingMcpServer open() {
@@ -90,6 +91,11 @@ public final class ChangingMcpServer implements AutoCloseable {
     /** Ends results of tools with this text. */
     public void endResultsWith(String text) {
         ending = text;
+    }
+
+    /** Offers a prompt, a resource and a template with this description in sessions that begin from now on. */
+    public void offerSources(String description) {
+        described = description;
     }
 
     /** Answers GET and POST of other paths with these JSON documents. */
@@ -174,9 +180,16 @@ public final class ChangingMcpServer implements AutoCloseable {
         String method = message.path("method").asString("");
         methods.add(method);
         switch (method) {
-            case "initialize" -> answer.set("result", Json.MAPPER.readTree("""
-                    {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}},
-                     "serverInfo": {"name": "changing", "version": "1"}}"""));
+            case "initialize" ->
+                answer.set("result", Json.MAPPER.readTree("""
+                    {"protocolVersion": "2025-11-25", "capabilities": %s,
+                     "serverInfo": {"name": "changing", "version": "1"}}""".formatted(
+                                described == null
+                                        ? "{\"tools\": {}}"
+                                        : "{\"tools\": {}, \"prompts\": {}, \"resources\": {}}")));
+            case "prompts/list" -> described(answer, "prompts", "name", "greeting");
+            case "resources/list" -> described(answer, "resources", "uri", "wiki://page");
+            case "resources/templates/list" -> described(answer, "resourceTemplates", "uriTemplate", "wiki://{page}");
             case "tools/list" -> {
                 if (refusal != null) {
                     answer.putObject("error").put("code", -32603).put("message", refusal);
@@ -200,6 +213,15 @@ public final class ChangingMcpServer implements AutoCloseable {
             default -> answer.putObject("error").put("code", -32601).put("message", "Unknown method");
         }
         return answer;
+    }
+
+    private void described(ObjectNode answer, String list, String key, String value) {
+        answer.putObject("result")
+                .putArray(list)
+                .addObject()
+                .put("name", "listed")
+                .put(key, value)
+                .put("description", described);
     }
 
     @Override

@@ -322,6 +322,67 @@ class McpServerRoutesTest {
     }
 
     @Test
+    void a_secret_that_a_long_result_repeats_is_not_in_its_artifact() {
+        upstream.require("Bearer " + SECRET, "Bearer");
+        upstream.endResultsWith(" " + SECRET + "x".repeat(20 << 10) + SECRET + ".");
+        ok(admin.post(SERVERS, wiki(", \"credentials\": {\"kind\": \"header\", \"secret\": \"WIKI_TOKEN\"}")), 201);
+
+        Reply called = call("wiki/say");
+
+        assertWorks(called);
+        assertThat(called.text()).doesNotContain(SECRET);
+        JsonNode artifact = called.json().at("/result/artifacts/0");
+        Reply whole = ok(admin.get("/" + artifact.path("uri").asString()), 200);
+        assertThat(whole.text())
+                .startsWith("said hello Bearer [redacted] [redacted]xxx")
+                .endsWith("xxx[redacted].")
+                .doesNotContain(SECRET);
+    }
+
+    @Test
+    void a_secret_that_a_caller_sends_itself_is_not_masked_in_its_artifact() {
+        upstream.require("Bearer " + SECRET, "Bearer");
+        upstream.endResultsWith("x".repeat(20 << 10));
+        ok(admin.post(SERVERS, wiki(", \"credentials\": {\"kind\": \"header\", \"secret\": \"WIKI_TOKEN\"}")), 201);
+
+        Reply called = call(admin, "wiki/say", SECRET);
+
+        assertWorks(called);
+        JsonNode artifact = called.json().at("/result/artifacts/0");
+        assertThat(ok(admin.get("/" + artifact.path("uri").asString()), 200).text())
+                .startsWith("said " + SECRET);
+    }
+
+    @Test
+    void a_secret_that_lists_of_a_server_repeat_is_masked() {
+        upstream.require("Bearer " + SECRET, "Bearer");
+        upstream.offerSources("You showed me " + SECRET);
+        ok(admin.post(SERVERS, wiki(", \"credentials\": {\"kind\": \"header\", \"secret\": \"WIKI_TOKEN\"}")), 201);
+        for (String source : List.of("prompts", "resources")) {
+            ok(admin.put("/api/v1/permissions/agent_1/wiki%2F" + source, "{\"allowed\": true}"), 200);
+        }
+
+        for (String method : List.of("prompts/list", "resources/list", "resources/templates/list")) {
+            assertThat(mcp(method).text())
+                    .as(method)
+                    .contains("You showed me [redacted]")
+                    .doesNotContain(SECRET);
+        }
+    }
+
+    private Reply mcp(String method) {
+        return server.as(FIRST, Role.AGENT)
+                .with("Accept", "application/json, text/event-stream")
+                .with("MCP-Protocol-Version", "2026-07-28")
+                .with("Mcp-Method", method)
+                .post("/mcp", """
+                        {"jsonrpc": "2.0", "id": 1, "method": "%s", "params": {"_meta": {
+                         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+                         "io.modelcontextprotocol/clientCapabilities": {},
+                         "io.modelcontextprotocol/clientInfo": {"name": "test-client", "version": "1"}}}}""".formatted(method));
+    }
+
+    @Test
     void missing_or_plaintext_secrets_are_refused() {
         Reply missing = admin.post(SERVERS, wiki(", \"credentials\": {\"kind\": \"header\", \"secret\": \"NONE\"}"));
         assertThat(missing.status()).isEqualTo(409);
@@ -424,10 +485,14 @@ class McpServerRoutesTest {
     }
 
     private static Reply call(Client client, String tool) {
+        return call(client, tool, "hello");
+    }
+
+    private static Reply call(Client client, String tool, String text) {
         return client.post(
                 "/api/v1/tools/execute",
                 "{\"request_id\": \"" + UUID.randomUUID() + "\", \"agent_id\": \"agent_1\", \"tool_name\": \"" + tool
-                        + "\", \"operation\": \"o\", \"parameters\": {\"text\": \"hello\"}}");
+                        + "\", \"operation\": \"o\", \"parameters\": {\"text\": \"" + text + "\"}}");
     }
 
     private static List<String> names(Client client) {
