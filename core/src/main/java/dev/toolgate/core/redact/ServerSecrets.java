@@ -45,12 +45,13 @@ final class ServerSecrets {
         }
         Owned next = new Owned(secrets, old == null ? List.of() : old.secrets);
         current.put(owner, next);
-        order.put(owner, next);
+        order.remove(owner);
         characters += next.characters() - (old == null ? 0 : old.characters());
         List<String> dropped = new ArrayList<>(old == null ? List.of() : old.previous);
-        while (characters > MAX_CHARACTERS && order.size() > 1) {
+        while (characters > MAX_CHARACTERS && !order.isEmpty()) {
             dropped.addAll(withoutFirst());
         }
+        order.putLast(owner, next);
         finder = finder.with(secrets).without(dropped);
     }
 
@@ -71,7 +72,7 @@ final class ServerSecrets {
     private static final class Owned {
         private final List<String> secrets;
         private final List<String> previous;
-        private volatile boolean used = true;
+        private volatile boolean used;
 
         Owned(List<String> secrets, List<String> previous) {
             this.secrets = List.copyOf(secrets);

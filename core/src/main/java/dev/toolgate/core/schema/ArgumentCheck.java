@@ -106,8 +106,8 @@ public final class ArgumentCheck {
 
     private static String withArticle(JsonNode type) {
         return type.isArray()
-                ? type.valueStream().map(one -> name(one.asString())).collect(Collectors.joining(" or "))
-                : name(type.asString());
+                ? type.valueStream().map(one -> name(shown(one))).collect(Collectors.joining(" or "))
+                : name(shown(type));
     }
 
     private static String name(String jsonType) {
@@ -136,6 +136,10 @@ public final class ArgumentCheck {
     }
 
     private static String options(JsonNode values) {
-        return values.valueStream().map(JsonNode::asString).collect(Collectors.joining(", "));
+        return values.valueStream().map(ArgumentCheck::shown).collect(Collectors.joining(", "));
+    }
+
+    private static String shown(JsonNode value) {
+        return value.isString() ? value.stringValue() : value.toString();
     }
 }

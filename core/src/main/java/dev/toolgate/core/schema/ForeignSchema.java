@@ -31,21 +31,40 @@ public final class ForeignSchema {
      * @throws IllegalArgumentException if it cannot be used; see {@link #problem}
      */
     public ForeignSchema(ObjectNode schema) {
-        problem(schema).ifPresent(problem -> {
-            throw new IllegalArgumentException("The schema " + problem + ".");
-        });
-        ObjectNode copy = schema.deepCopy();
-        copy.remove("$id"); // references begin with # and do not need it
-        // A registry of its own: a registry remembers every schema it has ever seen.
-        this.schema = SchemaRegistry.withDefaultDialect(
-                        SpecificationVersion.DRAFT_2020_12,
-                        registry -> registry.schemaRegistryConfig(CONFIG).schemaCacheEnabled(false))
-                .getSchema(copy);
+        try {
+            this.schema = load(schema);
+        } catch (Unusable unusable) {
+            throw new IllegalArgumentException("The schema " + unusable.problem() + ".", unusable);
+        }
     }
 
     /** Why a schema cannot be used, as the end of a sentence that begins "The schema"; empty if it can. */
     public static Optional<String> problem(ObjectNode schema) {
-        return new SchemaReferences(schema).problem();
+        try {
+            var _ = load(schema);
+            return Optional.empty();
+        } catch (Unusable unusable) {
+            return Optional.of(unusable.problem());
+        }
+    }
+
+    private static Schema load(ObjectNode schema) throws Unusable {
+        Optional<String> problem = new SchemaReferences(schema).problem();
+        if (problem.isPresent()) {
+            throw new Unusable(problem.get());
+        }
+        ObjectNode copy = schema.deepCopy();
+        copy.remove("$id"); // references begin with # and do not need it
+        try {
+            // A registry of its own: a registry remembers every schema it has ever seen.
+            return SchemaRegistry.withDefaultDialect(
+                            SpecificationVersion.DRAFT_2020_12,
+                            registry -> registry.schemaRegistryConfig(CONFIG).schemaCacheEnabled(false))
+                    .getSchema(copy);
+        } catch (RuntimeException invalid) {
+            // Of many kinds: the validator looks at a keyword only when it uses it.
+            throw new Unusable("is not valid: " + SchemaReferences.shown(String.valueOf(invalid.getMessage())));
+        }
     }
 
     /**
@@ -62,6 +81,21 @@ public final class ForeignSchema {
             throw new ValidationLimit("cannot be checked within the limits: the schema needs too many steps for it");
         } catch (SchemaException invalid) {
             throw new ValidationLimit("cannot be checked because the schema is not valid: " + invalid.getMessage());
+        } catch (RuntimeException invalid) {
+            throw new ValidationLimit("cannot be checked because the schema is not valid");
+        }
+    }
+
+    /** A schema that cannot be used; the message is the end of a sentence. */
+    private static final class Unusable extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        Unusable(String message) {
+            super(message, null, false, false);
+        }
+
+        String problem() {
+            return String.valueOf(getMessage());
         }
     }
 

@@ -27,9 +27,9 @@ final class SchemaReferences {
     private static final int SHOWN = 100;
 
     private static final Set<String> DIALECTS = Set.of(
-            "json-schema.org/draft-07/schema",
-            "json-schema.org/draft/2019-09/schema",
-            "json-schema.org/draft/2020-12/schema");
+            "https://json-schema.org/draft-07/schema",
+            "https://json-schema.org/draft/2019-09/schema",
+            "https://json-schema.org/draft/2020-12/schema");
     private static final Set<String> REFERENCES = Set.of("$ref", "$dynamicRef", "$recursiveRef");
 
     /** Keywords whose schemas apply to the value itself. */
@@ -119,7 +119,8 @@ final class SchemaReferences {
         if (declared == null) {
             return;
         }
-        String dialect = declared.asString("").replaceFirst("^https?://", "").replaceFirst("#$", "");
+        // With its scheme: the validator would look up a name without one as another document.
+        String dialect = declared.asString("").replaceFirst("^http:", "https:").replaceFirst("#$", "");
         if (!DIALECTS.contains(dialect)) {
             throw new Problem("is of the dialect '" + shown(declared.asString(""))
                     + "'; known are draft-07, 2019-09 and 2020-12");
@@ -265,7 +266,8 @@ final class SchemaReferences {
         return place.isMissingNode() ? null : place;
     }
 
-    private static String shown(String text) {
+    /** A text of the schema's author, shortened and in printable ASCII. */
+    static String shown(String text) {
         String line = text.replaceAll("[^\\x20-\\x7e]", "?");
         return line.length() <= SHOWN ? line : line.substring(0, SHOWN) + "…";
     }

@@ -146,6 +146,9 @@ class KnownSecretsTest {
         for (int round = 0; round < 2; round++) {
             for (int account = 0; account < enough; account++) {
                 known.learn(ACME, "wiki", round + " " + account, List.of(account + filler + round));
+                assertThat(known.of(ACME, "wiki").contains("token-of-the-used"))
+                        .as("the token of an account that is used, after %d others", account)
+                        .isTrue();
                 known.learn(ACME, "wiki", "used", List.of("token-of-the-used"));
             }
         }

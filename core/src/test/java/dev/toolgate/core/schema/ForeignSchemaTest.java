@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolgate.core.json.Json;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -88,6 +91,61 @@ class ForeignSchemaTest {
         assertThat(validate(modern, json("{\"pair\": [\"a\", 2]}"))).isPresent();
         assertThat(problem("{\"$schema\": \"http://127.0.0.1:1/own\"}"))
                 .hasValueSatisfying(problem -> assertThat(problem).contains("dialect"));
+    }
+
+    @Test
+    void every_accepted_dialect_can_be_validated() {
+        for (String dialect : List.of("draft-07", "draft/2019-09", "draft/2020-12")) {
+            for (String scheme : List.of("http:", "https:", "", "HTTP:", "ftp:", "urn:")) {
+                for (String end : List.of("", "#", "##", "/", "?")) {
+                    String schema = "{\"$schema\": \"" + scheme + "//json-schema.org/" + dialect + "/schema" + end
+                            + "\", \"type\": \"object\", \"required\": [\"a\"]}";
+                    boolean isKnown = scheme.startsWith("http") && end.length() < 2 && "#".contains(end);
+                    assertThat(problem(schema).isEmpty()).as(schema).isEqualTo(isKnown);
+                    if (isKnown) {
+                        assertThat(validate(schema, json("{}"))).as(schema).contains("Missing required field: a.");
+                    }
+                }
+            }
+        }
+        for (String other : List.of("\"json-schema.org/draft-07/schema\"", "\"\"", "7", "null", "{}")) {
+            assertThat(problem("{\"$schema\": " + other + "}")).as(other).isPresent();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"propertyNames\": \"x\"",
+                "\"unevaluatedProperties\": null",
+                "\"unevaluatedItems\": 5",
+                "\"not\": []",
+                "\"properties\": {\"a\": {\"$schema\": \"json-schema.org/draft-07/schema\"}}"
+            })
+    void a_schema_that_the_validator_cannot_read_is_refused(String keyword) {
+        String schema = "{\"type\": \"object\", " + keyword + "}";
+        assertThat(problem(schema))
+                .hasValueSatisfying(problem -> assertThat(problem).startsWith("is not valid: "));
+        assertThatThrownBy(() -> new ForeignSchema(json(schema))).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"$dynamicRef\": [1]", "\"properties\": {\"a\": {\"$dynamicRef\": \"#\"}}"})
+    void a_value_is_refused_if_the_validator_cannot_use_a_keyword(String keyword) {
+        String schema = "{\"required\": [\"a\"], " + keyword + "}";
+        assertThat(problem(schema)).isEmpty();
+        assertThat(validate(schema, json("{\"a\": 1}")))
+                .contains("The result cannot be checked because the schema is not valid.");
+    }
+
+    @Test
+    void errors_show_any_value_of_the_schema() {
+        assertThat(validate("{\"enum\": [{\"a\": 2}, [3], null, 4]}", json("{\"a\": 1}")))
+                .contains("The result must be one of {\"a\":2}, [3], null, 4.");
+        assertThat(validate("{\"type\": {\"a\": 1}}", json("{\"a\": 1}")))
+                .hasValueSatisfying(problem -> assertThat(problem).contains("{\"a\":1}"));
+        assertThat(validate("{\"type\": [\"string\", [1]]}", json("{\"a\": 1}")))
+                .hasValueSatisfying(problem -> assertThat(problem).contains("text or [1]"));
     }
 
     @Test

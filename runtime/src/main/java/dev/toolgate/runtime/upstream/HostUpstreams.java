@@ -77,6 +77,9 @@ public final class HostUpstreams implements AutoCloseable {
         } catch (IllegalArgumentException taken) {
             server.close();
             return refused(settings, ErrorCode.INVALID_REQUEST, String.valueOf(taken.getMessage()));
+        } catch (RuntimeException | Error unexpected) {
+            server.close(); // otherwise it would be connected again and again, and nobody could close it
+            throw unexpected;
         }
     }
 
@@ -167,11 +170,16 @@ public final class HostUpstreams implements AutoCloseable {
         }
 
         void close() {
-            synchronized (this) {
-                over = true;
-                registry.replace(upstream.settings().name(), List.of());
+            try {
+                withdraw();
+            } finally {
+                upstream.close();
             }
-            upstream.close();
+        }
+
+        private synchronized void withdraw() {
+            over = true;
+            registry.replace(upstream.settings().name(), List.of());
         }
     }
 }

@@ -51,7 +51,7 @@ final class ReconnectingConnection implements AutoCloseable {
         /** Whether somebody waits for notifications, so that the connection is needed without calls. Must not block. */
         boolean hasSubscriptions();
 
-        /** Whether the tools have ever been read. */
+        /** Whether the last list of tools has been read and handled. */
         boolean hasListedTools();
 
         /** The state of the connection may have changed. */
@@ -96,7 +96,13 @@ final class ReconnectingConnection implements AutoCloseable {
     private long lastUsedNanos; // guarded by lock
     private long lastAnswerNanos; // guarded by lock
     private long lastListedNanos; // guarded by lock
-    private boolean listChanged; // guarded by lock
+    /** Whether the tools need to be listed again. Guarded by lock. */
+    private boolean listChanged;
+
+    private int failedListings; // consecutive; guarded by lock
+    /** How long to wait after a listing before the next. Guarded by lock. */
+    private long relistPauseNanos = RELIST_PAUSE_NANOS;
+
     private boolean closed; // guarded by lock
     private volatile UpstreamState state = new UpstreamState.NotStarted();
     private volatile @Nullable Era era;
@@ -326,12 +332,41 @@ final class ReconnectingConnection implements AutoCloseable {
     private void list(ServerConnection open) throws McpFailure {
         lock.lock();
         try {
-            listChanged = false;
+            listChanged = false; // before the request, so that a change during it is not lost
             lastListedNanos = System.nanoTime();
         } finally {
             lock.unlock();
         }
-        owner.listTools(open);
+        try {
+            owner.listTools(open);
+        } catch (McpFailure | RuntimeException failed) {
+            listAgain(open);
+            throw failed;
+        }
+        lock.lock();
+        try {
+            failedListings = 0;
+            relistPauseNanos = RELIST_PAUSE_NANOS;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Has the maintenance list the tools again after this failed, which leaves outdated ones; with back-off. */
+    private void listAgain(ServerConnection open) {
+        lock.lock();
+        try {
+            if (open.equals(connection)) { // a new connection lists anyway
+                listChanged = true;
+                lastListedNanos = System.nanoTime(); // it may have failed only after a long time
+                failedListings++;
+                relistPauseNanos =
+                        RELIST_PAUSE_NANOS + backOff.after(failedListings + 1).toNanos();
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void recordAnswer(ServerConnection used) {
@@ -356,18 +391,13 @@ final class ReconnectingConnection implements AutoCloseable {
             }
             case UNREACHABLE, SESSION_LOST -> retire(used, String.valueOf(failed.getMessage()));
             case NOT_SENT -> {
-                if (!Thread.currentThread().isInterrupted()) {
-                    ping(used);
+                if (hasEnded(failed)) {
+                    lost(used, String.valueOf(failed.getMessage()));
+                } else if (!Thread.currentThread().isInterrupted()) {
+                    pingInBackground(used);
                 }
             }
-            case TIMEOUT, CONNECTION_LOST -> {
-                if (used.beginPing()) {
-                    Thread.ofVirtual().name("toolgate-mcp-ping").start(() -> {
-                        ping(used);
-                        used.endPing();
-                    });
-                }
-            }
+            case TIMEOUT, CONNECTION_LOST -> pingInBackground(used);
             case INVALID_ANSWER,
                     TOO_LARGE,
                     CANCELLED,
@@ -385,9 +415,30 @@ final class ReconnectingConnection implements AutoCloseable {
         return error != null && error.code() == RpcErrorCode.HEADER_MISMATCH.code();
     }
 
-    // A slow tool does not mean a dead server: the connection is given up only if a ping fails as well. Some servers
-    // handle one request at a time, so a ping that times out is ignored while a call is in progress, unless the
-    // server has not answered anything for too long.
+    /**
+     * Whether a request was not sent because its connection had ended before, which all its calls know by now. This may
+     * be known here a little earlier than the event of the end.
+     */
+    private static boolean hasEnded(McpFailure failed) {
+        return failed.kind() == McpFailureKind.NOT_SENT && failed.getCause() instanceof McpFailure;
+    }
+
+    private void pingInBackground(ServerConnection used) {
+        if (used.beginPing()) {
+            Thread.ofVirtual().name("toolgate-mcp-ping").start(() -> {
+                try {
+                    ping(used);
+                } finally {
+                    used.endPing();
+                }
+            });
+        }
+    }
+
+    // A slow tool does not mean a dead server: the connection is given up only if a ping fails as well. Calls in
+    // progress are given up only if the server is silent, since it may refuse a ping, for example because of a rate
+    // limit, and still answer them. Some servers handle one request at a time and read no other, so silence is ignored
+    // while a call is in progress, unless the server has not answered anything for too long.
     private void ping(ServerConnection used) {
         if (used.isOver()) {
             return;
@@ -396,20 +447,18 @@ final class ReconnectingConnection implements AutoCloseable {
             used.client().ping(CallOptions.DEFAULT.withTimeout(CallTimeout.of(PING_TIMEOUT)));
         } catch (McpFailure dead) {
             switch (dead.kind()) {
-                case SERVER_ERROR, CREDENTIALS_UNAVAILABLE -> {}
+                case SERVER_ERROR, CREDENTIALS_UNAVAILABLE, CANCELLED -> {}
                 case SESSION_LOST -> retire(used, String.valueOf(dead.getMessage()));
                 case INVALID_ANSWER,
                         TOO_LARGE,
-                        TIMEOUT,
-                        CANCELLED,
                         INPUT_REFUSED,
                         CONNECTION_LOST,
                         UNREACHABLE,
                         UNAUTHORIZED,
                         ADDRESS_REFUSED,
-                        NOT_SENT,
-                        HTTP_STATUS -> {
-                    if (!isBusy(used, dead)) {
+                        HTTP_STATUS -> retire(used, "The server no longer answers: " + dead.getMessage());
+                case TIMEOUT, NOT_SENT -> {
+                    if (!isBusy(used)) {
                         lost(used, "The server no longer answers: " + dead.getMessage());
                     }
                 }
@@ -417,11 +466,10 @@ final class ReconnectingConnection implements AutoCloseable {
         }
     }
 
-    private boolean isBusy(ServerConnection used, McpFailure unanswered) {
+    private boolean isBusy(ServerConnection used) {
         lock.lock();
         try {
-            return unanswered.kind() == McpFailureKind.TIMEOUT
-                    && used.hasCalls()
+            return used.hasCalls()
                     && System.nanoTime() - lastAnswerNanos < settings.timeout().toNanos();
         } finally {
             lock.unlock();
@@ -493,7 +541,7 @@ final class ReconnectingConnection implements AutoCloseable {
                 try {
                     switch (next) {
                         case CONNECT -> connected();
-                        case LIST -> listAgain();
+                        case LIST -> listNow();
                         case STOP -> stopIdle();
                         case END -> {}
                     }
@@ -514,17 +562,21 @@ final class ReconnectingConnection implements AutoCloseable {
             while (!closed) {
                 long wait = Long.MAX_VALUE;
                 if (connection != null && listChanged) {
-                    wait = lastListedNanos + RELIST_PAUSE_NANOS - System.nanoTime();
+                    wait = lastListedNanos + relistPauseNanos - System.nanoTime();
                     if (wait <= 0) {
                         return MaintenanceTask.LIST;
                     }
-                } else if (connection != null && isProgram() && !owner.hasSubscriptions()) {
-                    wait = lastUsedNanos + settings.idleStop().toNanos() - System.nanoTime();
+                }
+                // Also while the tools need to be listed: the list of a server may keep failing.
+                if (connection != null && isProgram() && !owner.hasSubscriptions()) {
                     if (calls > 0) {
                         awaitsLastCall = true;
-                        wait = Long.MAX_VALUE;
-                    } else if (wait <= 0) {
-                        return MaintenanceTask.STOP;
+                    } else {
+                        long untilIdle = lastUsedNanos + settings.idleStop().toNanos() - System.nanoTime();
+                        if (untilIdle <= 0) {
+                            return MaintenanceTask.STOP;
+                        }
+                        wait = Math.min(wait, untilIdle);
                     }
                 } else if (state instanceof UpstreamState.Unavailable gone && retriesByItself()) {
                     wait = Duration.between(Instant.now(), gone.retryAt()).toNanos();
@@ -541,7 +593,7 @@ final class ReconnectingConnection implements AutoCloseable {
     }
 
     // Does not count as use, so that a program that keeps changing its list is still stopped when idle.
-    private void listAgain() throws McpFailure {
+    private void listNow() throws McpFailure {
         ServerConnection current = current();
         if (current != null) {
             try {

@@ -1,11 +1,14 @@
 package dev.toolgate.runtime.upstream;
 
+import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.ResourceSource;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.mcp.client.CallOptions;
 import dev.toolgate.mcp.client.transport.CallTimeout;
 import dev.toolgate.mcp.client.transport.McpFailure;
+import dev.toolgate.mcp.client.transport.McpFailureKind;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Upstream implements AutoCloseable {
     private final UpstreamSettings settings;
     private final UpstreamListener listener;
+    private final Redactor redactor;
     private final ReconnectingConnection connection;
     private final CachedList prompts;
     private final CachedList resources;
@@ -29,16 +33,40 @@ public final class Upstream implements AutoCloseable {
     private final ReentrantLock notifying = new ReentrantLock();
 
     private volatile List<ObjectNode> definitions = List.of();
+    /** Whether the listener knows these definitions. */
     private volatile boolean listed;
 
-    /** A server that is not connected yet. */
+    private final AtomicLong listings = new AtomicLong();
+    private long lastListing; // guarded by notifying
+
+    /** A server that is not connected yet, and to which no known secrets are sent. */
     public Upstream(UpstreamSettings settings, UpstreamConnectors connectors, UpstreamListener listener) {
-        this(settings, connectors.of(settings), listener, BackOff.DEFAULT);
+        this(settings, connectors, listener, Redactor.knownSecretsOnly());
+    }
+
+    /**
+     * A server that is not connected yet.
+     *
+     * @param redactor masks the secrets sent to the server, in case it repeats them
+     */
+    public Upstream(
+            UpstreamSettings settings, UpstreamConnectors connectors, UpstreamListener listener, Redactor redactor) {
+        this(settings, connectors.of(settings), listener, redactor, BackOff.DEFAULT);
     }
 
     Upstream(UpstreamSettings settings, ServerConnector connector, UpstreamListener listener, BackOff backOff) {
+        this(settings, connector, listener, Redactor.knownSecretsOnly(), backOff);
+    }
+
+    private Upstream(
+            UpstreamSettings settings,
+            ServerConnector connector,
+            UpstreamListener listener,
+            Redactor redactor,
+            BackOff backOff) {
         this.settings = settings;
         this.listener = listener;
+        this.redactor = redactor;
         this.connection = new ReconnectingConnection(settings, connector, backOff, new Notifications());
         this.subscriptions = new ResourceSubscriptions(settings.name(), connection);
         this.prompts = cached(() -> listPrompts(CallOptions.DEFAULT), listener::promptsChanged);
@@ -50,10 +78,23 @@ public final class Upstream implements AutoCloseable {
     private CachedList cached(CachedList.Source source, Runnable changed) {
         return new CachedList(
                 settings.name(),
-                source,
+                () -> masked(source.fetch()),
                 () -> state() instanceof UpstreamState.Connected,
                 CachedList.Times.DEFAULT,
                 changed);
+    }
+
+    private List<ObjectNode> masked(List<ObjectNode> listed) {
+        return redactor.knowsSecrets()
+                ? listed.stream()
+                        .map(each -> (ObjectNode) redactor.hideKnown(each))
+                        .toList()
+                : listed;
+    }
+
+    /** Masks the secrets sent to the server. */
+    Redactor redactor() {
+        return redactor;
     }
 
     public UpstreamSettings settings() {
@@ -69,17 +110,17 @@ public final class Upstream implements AutoCloseable {
         return definitions;
     }
 
-    /** The prompts, as last listed. */
+    /** The prompts, as last listed, with secrets masked. */
     CachedList prompts() {
         return prompts;
     }
 
-    /** The resources, as last listed. */
+    /** The resources, as last listed, with secrets masked. */
     CachedList resources() {
         return resources;
     }
 
-    /** The resource templates, as last listed. */
+    /** The resource templates, as last listed, with secrets masked. */
     CachedList resourceTemplates() {
         return resourceTemplates;
     }
@@ -157,6 +198,8 @@ public final class Upstream implements AutoCloseable {
     private final class Notifications implements ReconnectingConnection.Owner {
         @Override
         public void listTools(ServerConnection open) throws McpFailure {
+            // Before the request: of two lists the one that was requested later counts.
+            long listing = listings.incrementAndGet();
             List<ObjectNode> found = open.capabilities().hasTools()
                     ? open.client()
                             .listTools(CallOptions.DEFAULT.withTimeout(
@@ -165,14 +208,34 @@ public final class Upstream implements AutoCloseable {
                     : List.of();
             notifying.lock();
             try {
-                if (!listed || !found.equals(definitions)) {
-                    listener.toolsListed(found); // if it fails, the next list counts as new again
-                    definitions = found;
-                    listed = true;
+                requireCurrent(open);
+                if (listing > lastListing) {
+                    lastListing = listing;
+                    adopt(found);
                 }
             } finally {
                 notifying.unlock();
             }
+        }
+
+        // The next connection lists after this one has ended, so a list that is stored here is older than its list.
+        private void requireCurrent(ServerConnection open) throws McpFailure {
+            if (open.isOver()) {
+                throw new McpFailure(
+                        McpFailureKind.SESSION_LOST, "The connection ended while the tools were listed over it.");
+            }
+        }
+
+        private void adopt(List<ObjectNode> found) {
+            if (listed && found.equals(definitions)) {
+                return;
+            }
+            // First, so that what the server no longer offers is not called even if the listener fails; the next list
+            // counts as new then.
+            definitions = found;
+            listed = false;
+            listener.toolsListed(found);
+            listed = true;
         }
 
         @Override

@@ -8,6 +8,7 @@ import dev.toolgate.core.call.ServerResult;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.core.output.HeadTail;
 import dev.toolgate.core.output.VisibleText;
+import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.schema.ArgumentCheck;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
@@ -44,8 +45,10 @@ final class UpstreamOutput {
      * The output for a result.
      *
      * @param check validates the structured content; {@code null} if the tool declares none
+     * @param redactor masks the secrets that the server repeats
      */
-    static Output of(String tool, ObjectNode result, @Nullable ArgumentCheck check, ToolContext context)
+    static Output of(
+            String tool, ObjectNode result, @Nullable ArgumentCheck check, Redactor redactor, ToolContext context)
             throws ToolFailure {
         UpstreamOutput output = new UpstreamOutput(tool);
         Output.Verdict verdict = result.path("isError").asBoolean(false) ? Output.Verdict.ERROR : Output.Verdict.OK;
@@ -54,7 +57,7 @@ final class UpstreamOutput {
         if (output.text.isEmpty() && structured != null) {
             output.text.append(structured);
         }
-        return output.finish(structured, verdict, result.get("_meta"), context);
+        return output.finish(structured, verdict, result.get("_meta"), redactor, context);
     }
 
     private @Nullable ObjectNode structured(ObjectNode result, @Nullable ArgumentCheck check, Output.Verdict verdict)
@@ -162,9 +165,14 @@ final class UpstreamOutput {
         return value.length() <= SHOWN_URI ? value : value.substring(0, SHOWN_URI) + "…";
     }
 
+    // The pipeline masks the rest of the output, but neither artifacts nor what is left of a secret when text is cut.
     private Output finish(
-            @Nullable ObjectNode structured, Output.Verdict verdict, @Nullable JsonNode meta, ToolContext context) {
-        String whole = text.toString();
+            @Nullable ObjectNode structured,
+            Output.Verdict verdict,
+            @Nullable JsonNode meta,
+            Redactor redactor,
+            ToolContext context) {
+        String whole = redactor.hideKnown(text.toString());
         ArtifactRule.MCP_RESULT.extract("result.txt", Content.of(whole)).ifPresent(artifacts::add);
         String shown = HeadTail.fit(whole, context.maxOutputBytesOr(ToolContext.DEFAULT_OUTPUT_BYTES));
         // If the caller's output is limited, the original result must not reveal the truncated rest.

@@ -17,11 +17,15 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A tool of an MCP server, under the name {@code server/tool}. */
 public final class UpstreamTool implements Tool<ObjectNode> {
+    private static final Logger LOG = LoggerFactory.getLogger(UpstreamTool.class);
+
     /** The characters that the specification allows, and further separators that servers use. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.:/-]{1,128}");
 
@@ -67,6 +71,17 @@ public final class UpstreamTool implements Tool<ObjectNode> {
      * @throws UnusableTool if its name or its schemas cannot be used
      */
     public static UpstreamTool of(UpstreamSettings settings, UpstreamChoice choice, ObjectNode definition)
+            throws UnusableTool {
+        try {
+            return read(settings, choice, definition);
+        } catch (RuntimeException unexpected) {
+            // Of an untrusted definition, which must not affect the other tools of its server.
+            LOG.warn("A tool of MCP server '{}' cannot be read", settings.name(), unexpected);
+            throw new UnusableTool("The definition of the tool cannot be read.");
+        }
+    }
+
+    private static UpstreamTool read(UpstreamSettings settings, UpstreamChoice choice, ObjectNode definition)
             throws UnusableTool {
         String name = definition.path("name").asString("");
         if (!NAME.matcher(name).matches()) {
@@ -150,6 +165,11 @@ public final class UpstreamTool implements Tool<ObjectNode> {
         Upstream upstream = chosen.upstream();
         ObjectNode result = new UpstreamCall(upstream, spec.name(), timeout)
                 .send(context, options -> upstream.callTool(name, arguments, options, chosen.check()));
-        return UpstreamOutput.of(spec.name(), result, resultCheck, context);
+        return UpstreamOutput.of(
+                spec.name(),
+                result,
+                resultCheck,
+                upstream.redactor().forCallerOf(context.call(), spec.name()),
+                context);
     }
 }

@@ -13,6 +13,7 @@ import dev.toolgate.store.upstream.StoredServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -30,7 +31,11 @@ final class LiveServer implements UpstreamListener, AutoCloseable {
     static final Duration MAX_AGE = Duration.ofMinutes(10);
 
     /** The latest list of tools: names, with the hashes of their definitions. */
-    private record Offered(Map<String, String> hashes, long atNanos) {}
+    private record Offered(Map<String, String> hashes, long atNanos) {
+        static Offered now(Map<String, String> hashes) {
+            return new Offered(hashes, System.nanoTime());
+        }
+    }
 
     private final StoredServer stored;
     private final Upstream upstream;
@@ -39,7 +44,7 @@ final class LiveServer implements UpstreamListener, AutoCloseable {
     private final Runnable offerChanged;
     private final @Nullable AccountConnections accounts;
     private final ReentrantLock listing = new ReentrantLock();
-    private volatile @Nullable Offered offered;
+    private final AtomicReference<@Nullable Offered> offered = new AtomicReference<>();
     /** A listing that is not stored yet, for example because the database is unavailable. */
     private volatile @Nullable List<PinnedDefinition> unsaved;
 
@@ -85,12 +90,10 @@ final class LiveServer implements UpstreamListener, AutoCloseable {
 
     @Override
     public void toolsListed(List<ObjectNode> definitions) {
-        List<PinnedDefinition> found = parser.apply(definitions);
-        offered = new Offered(
-                found.stream()
-                        .collect(Collectors.toUnmodifiableMap(
-                                PinnedDefinition::tool, PinnedDefinition::hash, (first, _) -> first)),
-                System.nanoTime());
+        List<PinnedDefinition> found = parsed(definitions);
+        offered.set(Offered.now(found.stream()
+                .collect(Collectors.toUnmodifiableMap(
+                        PinnedDefinition::tool, PinnedDefinition::hash, (first, _) -> first))));
         unsaved = found;
         try {
             keep();
@@ -99,6 +102,16 @@ final class LiveServer implements UpstreamListener, AutoCloseable {
                     "The tools of MCP server '{}' could not be stored; retrying later: {}",
                     stored.name(),
                     unavailable.toString());
+        }
+    }
+
+    // What cannot be read may be anything, so no tool is offered until the next list.
+    private List<PinnedDefinition> parsed(List<ObjectNode> definitions) {
+        try {
+            return parser.apply(definitions);
+        } catch (RuntimeException unreadable) {
+            offered.set(null);
+            throw unreadable;
         }
     }
 
@@ -127,10 +140,8 @@ final class LiveServer implements UpstreamListener, AutoCloseable {
         try {
             upstream.refresh();
             keep();
-            Offered last = offered;
-            if (last != null) {
-                offered = new Offered(last.hashes(), System.nanoTime());
-            }
+            // At once, as another thread may have listed other tools in the meantime.
+            offered.updateAndGet(last -> last == null ? null : Offered.now(last.hashes()));
         } finally {
             listing.unlock();
         }
@@ -143,7 +154,7 @@ final class LiveServer implements UpstreamListener, AutoCloseable {
      * @throws ToolFailure if the server is unavailable
      */
     UpstreamChoice.Chosen forCall(String tool, String hash) throws ToolFailure, InterruptedException {
-        Offered last = offered;
+        Offered last = offered.get();
         if (last == null || System.nanoTime() - last.atNanos() > MAX_AGE.toNanos()) {
             listNow(last);
         }
@@ -151,7 +162,7 @@ final class LiveServer implements UpstreamListener, AutoCloseable {
     }
 
     private void requireOffered(String tool, String hash) throws ToolFailure {
-        Offered last = offered;
+        Offered last = offered.get();
         String now = last == null ? null : last.hashes().get(tool);
         if (now == null) {
             throw unusable(tool, "is no longer offered by its server");
@@ -170,7 +181,7 @@ final class LiveServer implements UpstreamListener, AutoCloseable {
     private void listNow(@Nullable Offered known) throws ToolFailure, InterruptedException {
         listing.lockInterruptibly();
         try {
-            Offered current = offered;
+            Offered current = offered.get();
             if (current == null || current.equals(known)) {
                 refresh();
             }

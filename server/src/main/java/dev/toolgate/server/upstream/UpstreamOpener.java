@@ -2,6 +2,7 @@ package dev.toolgate.server.upstream;
 
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.redact.KnownSecrets;
+import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.Secrets;
 import dev.toolgate.mcp.client.http.HttpExchanger;
 import dev.toolgate.mcp.client.http.ServerAuthorization;
@@ -40,12 +41,14 @@ public final class UpstreamOpener implements AutoCloseable {
     private final Path folder;
     private final AddressPolicies addresses;
     private final ServerCredentials credentials;
+    private final Redactor redactor;
     /** For OAuth issuers, by tenant. */
     private final Map<TenantId, SocketHttpExchanger> issuers = new ConcurrentHashMap<>();
 
     /**
      * @param folder the parent of the program folders, by tenant
      * @param known is given OAuth tokens, so that they are masked
+     * @param redactor masks the secrets sent to servers, in case they repeat them
      */
     public UpstreamOpener(
             RuntimeSettings runtime,
@@ -53,10 +56,12 @@ public final class UpstreamOpener implements AutoCloseable {
             AddressPolicies addresses,
             Secrets secrets,
             KnownSecrets known,
+            Redactor redactor,
             Clock clock) {
         this.runtime = runtime;
         this.folder = folder;
         this.addresses = addresses;
+        this.redactor = redactor;
         this.credentials = new ServerCredentials(secrets, known, clock);
     }
 
@@ -100,7 +105,7 @@ public final class UpstreamOpener implements AutoCloseable {
                 IDLE_STOP,
                 settings.trustAnnotations() ? AnnotationTrust.READ_ONLY_HINT : AnnotationTrust.NONE,
                 UpstreamSettings.Naming.WITH_SERVER);
-        return new Upstream(upstream, connectors(tenant), listener);
+        return new Upstream(upstream, connectors(tenant), listener, redactor.ofServer(tenant, name.value()));
     }
 
     private UpstreamEndpoint endpoint(TenantId tenant, ServerName name, McpServerSettings settings) {

@@ -117,6 +117,7 @@ public final class UpstreamRegistry implements AutoCloseable {
                     "The tools of MCP server '{}' cannot be offered",
                     present.server().name(),
                     unusable);
+            withdraw(new Key(present.server().tenant(), present.server().name()));
         }
     }
 
@@ -140,6 +141,9 @@ public final class UpstreamRegistry implements AutoCloseable {
                     tools.add(tool(server, agreed));
                 } catch (UnusableTool unfit) {
                     unusable.put(pin.tool(), unfit.reason());
+                } catch (RuntimeException unexpected) {
+                    LOG.error("Tool '{}' of MCP server '{}' cannot be offered", pin.tool(), stored.name(), unexpected);
+                    unusable.put(pin.tool(), "It cannot be offered because of an unexpected error.");
                 }
             }
         }
@@ -212,13 +216,18 @@ public final class UpstreamRegistry implements AutoCloseable {
 
     private void remove(TenantId tenant, ServerName name) {
         Key key = new Key(tenant, name);
-        catalog.replace(tenant, source(name), List.of());
-        problems.remove(key);
-        published.remove(key);
+        withdraw(key);
         LiveServer server = live.remove(key);
         if (server != null) {
             end(server);
         }
+    }
+
+    /** Offers none of a server's tools, not even one that a person has refused since they were last published. */
+    private void withdraw(Key key) {
+        catalog.replace(key.tenant(), source(key.name()), List.of());
+        problems.remove(key);
+        published.remove(key);
     }
 
     // Stopping a program may take seconds, which must not delay the publishing of other servers.

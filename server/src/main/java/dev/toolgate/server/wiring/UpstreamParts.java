@@ -54,7 +54,7 @@ record UpstreamParts(McpServerRepository servers, UpstreamRegistry registry, Use
         McpServerRepository servers = new McpServerRepository(database.jdbi(), clock);
         servers.takeFromSettings(configured(settings, new Tenants(database.jdbi())));
         UpstreamOpener opener = resources.register(new UpstreamOpener(
-                runtime, runtime.stateFolder().resolve("mcp-servers"), addresses, secrets, handedOut, clock));
+                runtime, runtime.stateFolder().resolve("mcp-servers"), addresses, secrets, handedOut, redactor, clock));
         UserAccounts accounts = new UserAccounts(
                 new AccountTable(database.jdbi()), sealer(settings), opener, address, handedOut, clock);
         UpstreamRegistry registry =

@@ -37,6 +37,7 @@ public final class ChangingMcpServer implements AutoCloseable {
     private final AtomicInteger session = new AtomicInteger();
     private volatile String ending = "";
     private volatile CountDownLatch answering = new CountDownLatch(0);
+    private volatile @Nullable String described;
 
     /** Starts one on a free port. */
     public static ChangingMcpServer open() {
@@ -102,6 +103,11 @@ public final class ChangingMcpServer implements AutoCloseable {
     /** Answers all calls of tools, also those that wait. */
     public void answerCalls() {
         answering.countDown();
+    }
+
+    /** Offers a prompt, a resource and a template with this description in sessions that begin from now on. */
+    public void offerSources(String description) {
+        described = description;
     }
 
     /** Answers GET and POST of other paths with these JSON documents. */
@@ -186,9 +192,16 @@ public final class ChangingMcpServer implements AutoCloseable {
         String method = message.path("method").asString("");
         methods.add(method);
         switch (method) {
-            case "initialize" -> answer.set("result", Json.MAPPER.readTree("""
-                    {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}},
-                     "serverInfo": {"name": "changing", "version": "1"}}"""));
+            case "initialize" ->
+                answer.set("result", Json.MAPPER.readTree("""
+                    {"protocolVersion": "2025-11-25", "capabilities": %s,
+                     "serverInfo": {"name": "changing", "version": "1"}}""".formatted(
+                                described == null
+                                        ? "{\"tools\": {}}"
+                                        : "{\"tools\": {}, \"prompts\": {}, \"resources\": {}}")));
+            case "prompts/list" -> described(answer, "prompts", "name", "greeting");
+            case "resources/list" -> described(answer, "resources", "uri", "wiki://page");
+            case "resources/templates/list" -> described(answer, "resourceTemplates", "uriTemplate", "wiki://{page}");
             case "tools/list" -> {
                 if (refusal != null) {
                     answer.putObject("error").put("code", -32603).put("message", refusal);
@@ -221,6 +234,15 @@ public final class ChangingMcpServer implements AutoCloseable {
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void described(ObjectNode answer, String list, String key, String value) {
+        answer.putObject("result")
+                .putArray(list)
+                .addObject()
+                .put("name", "listed")
+                .put(key, value)
+                .put("description", described);
     }
 
     @Override

@@ -184,6 +184,45 @@ class McpServerRoutesTest {
     }
 
     @Test
+    void a_tool_is_refused_whatever_schemas_the_server_lists_besides() {
+        ok(admin.post(SERVERS, wiki("")), 201);
+        assertWorks(call("wiki/say"));
+        String say = tool("say", "Says something.");
+        for (String schema :
+                List.of("{\"$schema\":\"json-schema.org/draft-07/schema\"}", "{\"propertyNames\":\"none\"}")) {
+            upstream.offer(
+                    say,
+                    "{\"name\":\"shout\",\"inputSchema\":" + schema + "}",
+                    "{\"name\":\"typed\",\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":" + schema + "}");
+            JsonNode listed =
+                    ok(admin.send("POST", SERVERS + "/wiki/refresh", null), 200).json();
+            for (String broken : List.of("shout", "typed")) {
+                ok(answer(broken, shown(listed, broken).at("/waiting/hash").asString(), true), 200);
+                assertThat(shown(ok(admin.get(SERVERS + "/wiki"), 200).json(), broken)
+                                .path("problem")
+                                .asString())
+                        .contains("Schema that is ");
+            }
+            assertWorks(call("wiki/say"));
+        }
+
+        String hash = shown(ok(admin.get(SERVERS + "/wiki"), 200).json(), "say")
+                .at("/agreed/hash")
+                .asString();
+        ok(answer("say", hash, false), 200);
+
+        assertUnknown(call("wiki/say"));
+    }
+
+    private static JsonNode shown(JsonNode server, String tool) {
+        return server.path("tools")
+                .valueStream()
+                .filter(each -> each.path("name").asString("").equals(tool))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(server.toString()));
+    }
+
+    @Test
     void another_instance_picks_up_added_and_removed_servers() throws Exception {
         try (ToolgateServer second = server.another(other, settings())) {
             Client there =
@@ -280,6 +319,67 @@ class McpServerRoutesTest {
                 .contains("You showed me")
                 .doesNotContain(SECRET);
         assertThat(String.join("\n", everything())).doesNotContain(SECRET);
+    }
+
+    @Test
+    void a_secret_that_a_long_result_repeats_is_not_in_its_artifact() {
+        upstream.require("Bearer " + SECRET, "Bearer");
+        upstream.endResultsWith(" " + SECRET + "x".repeat(20 << 10) + SECRET + ".");
+        ok(admin.post(SERVERS, wiki(", \"credentials\": {\"kind\": \"header\", \"secret\": \"WIKI_TOKEN\"}")), 201);
+
+        Reply called = call("wiki/say");
+
+        assertWorks(called);
+        assertThat(called.text()).doesNotContain(SECRET);
+        JsonNode artifact = called.json().at("/result/artifacts/0");
+        Reply whole = ok(admin.get("/" + artifact.path("uri").asString()), 200);
+        assertThat(whole.text())
+                .startsWith("said hello Bearer [redacted] [redacted]xxx")
+                .endsWith("xxx[redacted].")
+                .doesNotContain(SECRET);
+    }
+
+    @Test
+    void a_secret_that_a_caller_sends_itself_is_not_masked_in_its_artifact() {
+        upstream.require("Bearer " + SECRET, "Bearer");
+        upstream.endResultsWith("x".repeat(20 << 10));
+        ok(admin.post(SERVERS, wiki(", \"credentials\": {\"kind\": \"header\", \"secret\": \"WIKI_TOKEN\"}")), 201);
+
+        Reply called = call(admin, "wiki/say", SECRET);
+
+        assertWorks(called);
+        JsonNode artifact = called.json().at("/result/artifacts/0");
+        assertThat(ok(admin.get("/" + artifact.path("uri").asString()), 200).text())
+                .startsWith("said " + SECRET);
+    }
+
+    @Test
+    void a_secret_that_lists_of_a_server_repeat_is_masked() {
+        upstream.require("Bearer " + SECRET, "Bearer");
+        upstream.offerSources("You showed me " + SECRET);
+        ok(admin.post(SERVERS, wiki(", \"credentials\": {\"kind\": \"header\", \"secret\": \"WIKI_TOKEN\"}")), 201);
+        for (String source : List.of("prompts", "resources")) {
+            ok(admin.put("/api/v1/permissions/agent_1/wiki%2F" + source, "{\"allowed\": true}"), 200);
+        }
+
+        for (String method : List.of("prompts/list", "resources/list", "resources/templates/list")) {
+            assertThat(mcp(method).text())
+                    .as(method)
+                    .contains("You showed me [redacted]")
+                    .doesNotContain(SECRET);
+        }
+    }
+
+    private Reply mcp(String method) {
+        return server.as(FIRST, Role.AGENT)
+                .with("Accept", "application/json, text/event-stream")
+                .with("MCP-Protocol-Version", "2026-07-28")
+                .with("Mcp-Method", method)
+                .post("/mcp", """
+                        {"jsonrpc": "2.0", "id": 1, "method": "%s", "params": {"_meta": {
+                         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+                         "io.modelcontextprotocol/clientCapabilities": {},
+                         "io.modelcontextprotocol/clientInfo": {"name": "test-client", "version": "1"}}}}""".formatted(method));
     }
 
     @Test
@@ -385,10 +485,14 @@ class McpServerRoutesTest {
     }
 
     private static Reply call(Client client, String tool) {
+        return call(client, tool, "hello");
+    }
+
+    private static Reply call(Client client, String tool, String text) {
         return client.post(
                 "/api/v1/tools/execute",
                 "{\"request_id\": \"" + UUID.randomUUID() + "\", \"agent_id\": \"agent_1\", \"tool_name\": \"" + tool
-                        + "\", \"operation\": \"o\", \"parameters\": {\"text\": \"hello\"}}");
+                        + "\", \"operation\": \"o\", \"parameters\": {\"text\": \"" + text + "\"}}");
     }
 
     private static List<String> names(Client client) {
