@@ -131,10 +131,10 @@ public final class UserAccounts {
         requireIssuerOfClient(server);
         OAuthAuthorization probe = connecting(server, redirectUri(ConnectAddress.CALLBACK));
         requireRefusal(server, probe);
-        TokenRequest wanted = probe.wanted();
+        TokenRequest required = probe.requiredAuthorization();
         boolean registered = credentials(server).clientId() != null;
-        URI redirect = redirectUri(registered ? ConnectAddress.CALLBACK : ConnectAddress.callback(wanted.issuer()));
-        PendingAuthorization pending = connecting(server, redirect).begin(wanted);
+        URI redirect = redirectUri(registered ? ConnectAddress.CALLBACK : ConnectAddress.callback(required.issuer()));
+        PendingAuthorization pending = connecting(server, redirect).begin(required);
         String browser = SecretText.CONSOLE_LOGIN.generate();
         Instant end = clock.instant().plus(AUTHORIZATION_TIMEOUT);
         table.begin(new AccountRequest(
