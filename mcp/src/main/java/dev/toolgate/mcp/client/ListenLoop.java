@@ -4,10 +4,12 @@ import dev.toolgate.mcp.client.transport.CallCancellation;
 import dev.toolgate.mcp.client.transport.CallTimeout;
 import dev.toolgate.mcp.client.transport.McpFailure;
 import dev.toolgate.mcp.client.transport.McpFailureKind;
+import dev.toolgate.mcp.client.transport.NotificationRetry;
 import dev.toolgate.mcp.protocol.McpMethods;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -16,8 +18,6 @@ import tools.jackson.databind.node.ObjectNode;
 /** Keeps a {@code subscriptions/listen} request open until it is closed, and reopens it when it breaks. */
 final class ListenLoop implements McpSubscription, Runnable {
     private static final Logger log = LoggerFactory.getLogger(ListenLoop.class);
-    private static final Duration MIN_PAUSE = Duration.ofSeconds(1);
-    private static final int MAX_DOUBLINGS = 6;
 
     private final McpClient client;
     private final ObjectNode params;
@@ -40,17 +40,12 @@ final class ListenLoop implements McpSubscription, Runnable {
         try {
             while (open) {
                 long started = System.nanoTime();
-                try {
-                    client.request(McpMethods.LISTEN, params, options);
-                } catch (McpFailure failed) {
-                    if (isFinal(failed.kind())) {
-                        log.debug("The server's notifications are not available: {}", failed.getMessage());
-                        return;
-                    }
-                }
+                McpFailureKind failure = listen(options);
                 failures = System.nanoTime() - started > TimeUnit.MINUTES.toNanos(1) ? 0 : failures + 1;
-                long pause = MIN_PAUSE.toNanos() << Math.min(failures, MAX_DOUBLINGS);
-                if (closed.await(pause, TimeUnit.NANOSECONDS)) {
+                Duration pause = failure == null
+                        ? NotificationRetry.growing(Duration.ZERO, failures)
+                        : NotificationRetry.after(failure, failures);
+                if (pause == null || closed.await(pause.toNanos(), TimeUnit.NANOSECONDS)) {
                     return;
                 }
                 listener.resumed();
@@ -62,13 +57,15 @@ final class ListenLoop implements McpSubscription, Runnable {
         }
     }
 
-    private static boolean isFinal(McpFailureKind kind) {
-        return switch (kind) {
-            case SERVER_ERROR, CANCELLED, UNAUTHORIZED, ADDRESS_REFUSED, NOT_SENT, INPUT_REFUSED, INVALID_ANSWER ->
-                true;
-            case TOO_LARGE, TIMEOUT, CONNECTION_LOST, UNREACHABLE, CREDENTIALS_UNAVAILABLE, SESSION_LOST, HTTP_STATUS ->
-                false;
-        };
+    /** Why the stream failed; null if the server ended it. */
+    private @Nullable McpFailureKind listen(CallOptions options) {
+        try {
+            client.request(McpMethods.LISTEN, params, options);
+            return null;
+        } catch (McpFailure failed) {
+            log.debug("The server's notifications are not available: {}", failed.getMessage());
+            return failed.kind();
+        }
     }
 
     @Override

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +43,8 @@ final class McpConnection implements AutoCloseable {
     private final Map<RpcId, ActiveCall> active = new ConcurrentHashMap<>();
     private final ReentrantLock reconnecting = new ReentrantLock();
     private volatile @Nullable Agreed agreed;
+    /** Whether a new session was begun and could not be set up, so that nothing may be sent in it. */
+    private volatile boolean mustRestart;
 
     McpConnection(McpTransport transport, ClientSettings settings) {
         this.transport = transport;
@@ -108,22 +111,23 @@ final class McpConnection implements AutoCloseable {
             CallOptions options,
             List<HeaderParameters.Parameter> mirrored)
             throws McpFailure {
-        Agreed used = agreed();
+        Agreed used = mustRestart ? restartedIf(() -> mustRestart) : agreed();
         try {
             return attempt(used, method, params, more, options, mirrored);
         } catch (McpFailure failed) {
             if (failed.kind() == McpFailureKind.SESSION_LOST && settings.refused() == RefusedRequests.RETRY) {
-                return attempt(reinitialized(used), method, params, more, options, mirrored);
+                return attempt(restartedIf(() -> used.equals(agreed)), method, params, more, options, mirrored);
             }
             throw failed;
         }
     }
 
-    private Agreed reinitialized(Agreed used) throws McpFailure {
+    /** Begins a new session, unless another call has done so in the meantime. */
+    private Agreed restartedIf(BooleanSupplier needed) throws McpFailure {
         reconnecting.lock();
         try {
-            if (used.equals(agreed)) {
-                agreed = agree(negotiation().initialize());
+            if (needed.getAsBoolean()) {
+                beginSession();
             }
             return agreed();
         } catch (McpFailure failed) {
@@ -131,6 +135,13 @@ final class McpConnection implements AutoCloseable {
         } finally {
             reconnecting.unlock();
         }
+    }
+
+    /** Begins a new session in place of a lost one. */
+    private void beginSession() throws McpFailure {
+        mustRestart = true;
+        agreed = agree(negotiation().initialize());
+        mustRestart = false;
     }
 
     // The request that met the lost session was refused, whatever became of the new session.
@@ -148,18 +159,22 @@ final class McpConnection implements AutoCloseable {
         if (!reconnecting.tryLock()) {
             return;
         }
+        McpFailure failure = null;
         try {
             if (!lost.equals(agreed)) {
                 return;
             }
-            agreed = agree(negotiation().initialize());
+            beginSession();
         } catch (McpFailure failed) {
-            settings.listener().disconnected(notRestarted(failed)); // no call would report it
-            return;
+            failure = notRestarted(failed);
         } finally {
             reconnecting.unlock();
         }
-        settings.listener().sessionRestarted();
+        if (failure == null) {
+            settings.listener().sessionRestarted();
+        } else {
+            settings.listener().disconnected(failure); // no call would report it
+        }
     }
 
     private ActiveCall attempt(
@@ -195,7 +210,9 @@ final class McpConnection implements AutoCloseable {
             return call.answered(transport.exchange(call.request));
         } catch (McpFailure failed) {
             boolean shouldNotify = failed.kind() == McpFailureKind.CANCELLED || failed.kind() == McpFailureKind.TIMEOUT;
-            if (shouldNotify && (server.era() == Era.LEGACY || !transport.hasStreamPerRequest())) {
+            if (shouldNotify
+                    && call.request.wasSent()
+                    && (server.era() == Era.LEGACY || !transport.hasStreamPerRequest())) {
                 notifyCancelled(server, call.request.id(), String.valueOf(failed.getMessage()));
             }
             throw failed;

@@ -271,6 +271,50 @@ public abstract class HttpSessionsContract {
         }
     }
 
+    @Test
+    void a_session_that_could_not_be_set_up_is_not_used() throws Exception {
+        AtomicInteger initialized = new AtomicInteger();
+        try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY)) {
+            // A lenient server runs tools in a session that was not set up completely.
+            server.onRequest("tools/call", (request, message, out) -> {
+                if ("session-1".equals(request.headers().get("mcp-session-id"))) {
+                    refuse(out, 404, "");
+                } else {
+                    result(message, out, "{\"content\": []}");
+                }
+            });
+            server.on(
+                    "notifications/initialized",
+                    (message, out) -> RawHttpServer.answer(
+                            out, initialized.incrementAndGet() == 2 ? 503 : 202, "text/plain", ""));
+            try (McpClient client = server.connect(exchanger, SETTINGS)) {
+                McpFailure failure = catchThrowableOfType(
+                        McpFailure.class, () -> client.callTool("t", NOTHING, CallOptions.DEFAULT));
+                assertThat(failure.kind()).isEqualTo(McpFailureKind.SESSION_LOST);
+                assertThat(client.callTool("t", NOTHING, CallOptions.DEFAULT).has("content"))
+                        .isTrue();
+                assertThat(server.requests("tools/call"))
+                        .extracting(request -> request.headers().get("mcp-session-id"))
+                        .containsExactly("session-1", "session-3");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Era.class)
+    void a_call_that_was_cancelled_before_is_not_sent(Era era) throws Exception {
+        CallCancellation cancellation = new CallCancellation();
+        cancellation.cancel("Enough.");
+        try (ScriptedMcpServer server = new ScriptedMcpServer(era);
+                McpClient client = server.connect(exchanger, SETTINGS)) {
+            McpFailure failure = catchThrowableOfType(
+                    McpFailure.class,
+                    () -> client.callTool("t", NOTHING, CallOptions.DEFAULT.withCancellation(cancellation)));
+            assertThat(failure.kind()).isEqualTo(McpFailureKind.CANCELLED);
+            assertThat(server.requests("tools/call")).isEmpty();
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(Era.class)
     void a_call_in_progress_when_the_connection_is_closed_may_have_run(Era era) throws Exception {
@@ -506,6 +550,24 @@ public abstract class HttpSessionsContract {
             assertThat(heard.await(30, TimeUnit.SECONDS)).isTrue();
             assertThat(client.server().era()).isEqualTo(Era.LEGACY);
             assertThat(server.requests("initialize")).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403})
+    void a_server_stream_that_needs_other_credentials_is_not_opened_soon(int status) throws Exception {
+        CountDownLatch refused = new CountDownLatch(1);
+        AtomicInteger gets = new AtomicInteger();
+        try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY).on("GET", (message, out) -> {
+                    gets.incrementAndGet();
+                    refuse(out, status, "");
+                    refused.countDown();
+                });
+                McpClient client = server.connect(exchanger, SETTINGS)) {
+            assertThat(client.server().era()).isEqualTo(Era.LEGACY);
+            refused.await();
+            // Other refusals are tried again after one second.
+            Awaitility.await().during(Duration.ofSeconds(2)).until(() -> gets.get() == 1);
         }
     }
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The credentials for a server. A failure to get them has a kind of its own, because it says nothing about the server:
- * nothing was sent to it, and its other calls go on.
+ * it has executed nothing, and its other calls go on.
  */
 record UpstreamCredentials(ServerAuthorization source) implements ServerAuthorization {
     @Override

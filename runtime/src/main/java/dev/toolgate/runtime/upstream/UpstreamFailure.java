@@ -88,8 +88,8 @@ final class UpstreamFailure {
     }
 
     private static ToolFailure unavailable(Upstream upstream, String server, String why) {
-        Failure failure =
-                Failure.of(ErrorCode.SERVICE_UNAVAILABLE, server + " is not available, and nothing was sent: " + why);
+        Failure failure = Failure.of(
+                ErrorCode.SERVICE_UNAVAILABLE, server + " is not available, and nothing was executed: " + why);
         return switch (upstream.state()) {
             case UpstreamState.Unavailable unavailable -> {
                 Duration wait = Duration.between(Instant.now(), unavailable.retryAt());

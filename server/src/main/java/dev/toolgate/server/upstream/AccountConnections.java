@@ -2,6 +2,7 @@ package dev.toolgate.server.upstream;
 
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.NeededInput;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.ToolContext;
@@ -13,12 +14,9 @@ import dev.toolgate.store.upstream.StoredAccount;
 import dev.toolgate.store.upstream.StoredServer;
 import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -28,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class AccountConnections implements AutoCloseable {
     private static final int MAX_OPEN = 500;
-    private static final long MAX_IDLE_NANOS = Duration.ofMinutes(10).toNanos();
+    private static final Duration MAX_IDLE = Duration.ofMinutes(10);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(45);
     private static final long POLL_NANOS = Duration.ofMillis(300).toNanos();
     private static final String QUESTION = "account";
@@ -39,15 +37,11 @@ final class AccountConnections implements AutoCloseable {
         LiveServer open(StoredAccount account) throws McpFailure;
     }
 
-    private record Open(UUID account, LiveServer server, long usedNanos) {}
-
     private final StoredServer stored;
     private final UserAccounts accounts;
     private final Opener opener;
-    /** By subject, the least recently used first. */
-    private final Map<String, Open> open = new LinkedHashMap<>();
-
-    private boolean closed; // guarded by open
+    private final OpenConnections<LiveServer> open =
+            new OpenConnections<>(MAX_OPEN, MAX_IDLE, System::nanoTime, UpstreamRegistry::end);
 
     AccountConnections(StoredServer stored, UserAccounts accounts, Opener opener) {
         this.stored = stored;
@@ -56,7 +50,7 @@ final class AccountConnections implements AutoCloseable {
     }
 
     /**
-     * The connection for a call.
+     * The connection for a call; {@link #release} must be called when the call has ended.
      *
      * @throws ToolFailure if the caller has no account; the message contains the page to connect one
      */
@@ -71,7 +65,7 @@ final class AccountConnections implements AutoCloseable {
         }
         StoredAccount found = account.orElseThrow(() -> needed(caller));
         try {
-            return of(found);
+            return open.take(context, found.subject(), found.id(), () -> opener.open(found));
         } catch (McpFailure unusable) {
             throw new ToolFailure(
                     ErrorCode.SERVICE_UNAVAILABLE,
@@ -81,24 +75,39 @@ final class AccountConnections implements AutoCloseable {
 
     /** The connection of a person's own account; empty if there is none. */
     Optional<LiveServer> of(AccountSubject subject) throws McpFailure {
-        Optional<StoredAccount> account = accounts.find(stored, List.of(subject));
-        return account.isEmpty() ? Optional.empty() : Optional.of(of(account.get()));
+        StoredAccount account = accounts.find(stored, List.of(subject)).orElse(null);
+        return account == null
+                ? Optional.empty()
+                : Optional.of(open.get(account.subject(), account.id(), () -> opener.open(account)));
+    }
+
+    /** Says that a call has ended, so that its connection may be closed when it is unused for too long. */
+    void release(ToolContext context) {
+        open.release(context);
     }
 
     /** Closes the connection of an account that is no longer connected. */
     void forget(String subject) {
-        Open gone;
-        synchronized (open) {
-            gone = open.remove(subject);
-        }
-        if (gone != null) {
-            UpstreamRegistry.end(gone.server());
-        }
+        open.forget(subject);
     }
 
-    /** Whether the account of a call is still connected. */
-    boolean isConnected(Caller caller) {
-        return accounts.find(caller, stored).isPresent();
+    /**
+     * The failure for a caller whose credentials the server or its issuer refuses, with the page to connect the account
+     * again: only the person can tell whether it has lost its access there.
+     */
+    ToolFailure refused(Caller caller, Failure refusal) {
+        if (accounts.find(caller, stored).isEmpty()) {
+            return needed(caller);
+        }
+        String message = refusal.message();
+        return accounts.page(caller, stored.name())
+                .map(page -> new ToolFailure(
+                        ErrorCode.CREDENTIALS_REFUSED,
+                        message + (message.endsWith(".") ? " " : ". ")
+                                + "If the account has lost its access there, open " + page
+                                + " in a browser and connect it again",
+                        Map.of("connectUrl", page.toString())))
+                .orElseGet(() -> new ToolFailure(refusal, null));
     }
 
     /** The failure for a caller without an account, with the page to connect one. */
@@ -113,41 +122,6 @@ final class AccountConnections implements AutoCloseable {
                         ErrorCode.ACCOUNT_NEEDED,
                         missing + ", and the public address of the gate is unknown; ask an operator to set"
                                 + " http.public_url"));
-    }
-
-    private LiveServer of(StoredAccount account) throws McpFailure {
-        List<LiveServer> unused = new ArrayList<>();
-        try {
-            synchronized (open) {
-                if (closed) {
-                    throw UpstreamRegistry.removed();
-                }
-                Open last = open.remove(account.subject());
-                if (last != null && !last.account().equals(account.id())) {
-                    unused.add(last.server());
-                    last = null;
-                }
-                LiveServer server = last == null ? opener.open(account) : last.server();
-                open.put(account.subject(), new Open(account.id(), server, System.nanoTime()));
-                removeUnused(unused);
-                return server;
-            }
-        } finally {
-            unused.forEach(UpstreamRegistry::end);
-        }
-    }
-
-    private void removeUnused(List<LiveServer> unused) {
-        long now = System.nanoTime();
-        var eldest = open.values().iterator();
-        while (eldest.hasNext()) {
-            Open each = eldest.next();
-            if (open.size() <= MAX_OPEN && now - each.usedNanos() < MAX_IDLE_NANOS) {
-                return;
-            }
-            eldest.remove();
-            unused.add(each.server());
-        }
     }
 
     // A client that can open URLs sends its user to the gate's page for connecting an account.
@@ -183,14 +157,8 @@ final class AccountConnections implements AutoCloseable {
 
     @Override
     public void close() {
-        List<Runnable> ending;
-        synchronized (open) {
-            closed = true;
-            ending = open.values().stream()
-                    .<Runnable>map(each -> each.server()::close)
-                    .toList();
-            open.clear();
-        }
+        List<Runnable> ending =
+                open.close().stream().<Runnable>map(each -> each::close).toList();
         var _ = ParallelClose.run(ending, ParallelClose.TIMEOUT);
     }
 }

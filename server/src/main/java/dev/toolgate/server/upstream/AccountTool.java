@@ -9,7 +9,7 @@ import dev.toolgate.core.tool.ToolSpec;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A tool of a server with user accounts. If the caller's account is gone, the failure says where to connect one. */
+/** A tool of a server with user accounts. A failure for want of access says where to connect an account. */
 record AccountTool(Tool<ObjectNode> tool, AccountConnections connections) implements Tool<ObjectNode> {
     @Override
     public ToolSpec<ObjectNode> spec() {
@@ -26,11 +26,11 @@ record AccountTool(Tool<ObjectNode> tool, AccountConnections connections) implem
         try {
             return tool.call(arguments, context);
         } catch (ToolFailure failed) {
-            // The issuer no longer renews the token: the access was revoked there.
             throw failed.failure().code() == ErrorCode.CREDENTIALS_REFUSED
-                            && !connections.isConnected(context.call().caller())
-                    ? connections.needed(context.call().caller())
+                    ? connections.refused(context.call().caller(), failed.failure())
                     : failed;
+        } finally {
+            connections.release(context);
         }
     }
 }

@@ -97,11 +97,11 @@ final class ConnectedStore implements OAuthStore {
     }
 
     @Override
-    public @Nullable StoredToken remove(StoredToken refused) {
-        boolean removed = holding(refused)
+    public @Nullable StoredToken remove(StoredToken unusable) {
+        boolean removed = holding(unusable)
                 .filter(now -> table.disconnect(now.id(), now.version()))
                 .isPresent();
-        return removed ? null : token(refused.server());
+        return removed ? null : token(unusable.server());
     }
 
     @Override

@@ -33,7 +33,7 @@ record ConnectingStore(
     }
 
     @Override
-    public @Nullable StoredToken remove(StoredToken refused) {
+    public @Nullable StoredToken remove(StoredToken unusable) {
         return null;
     }
 

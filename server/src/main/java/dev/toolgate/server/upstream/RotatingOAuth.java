@@ -96,8 +96,8 @@ final class RotatingOAuth implements ServerAuthorization {
         }
 
         @Override
-        public @Nullable StoredToken remove(StoredToken refused) {
-            return kept.remove(refused);
+        public @Nullable StoredToken remove(StoredToken unusable) {
+            return kept.remove(unusable);
         }
 
         @Override

@@ -11,6 +11,7 @@ import dev.toolgate.mcp.client.oauth.OAuthGrant;
 import dev.toolgate.mcp.client.oauth.OAuthSettings;
 import dev.toolgate.mcp.client.oauth.OAuthStore;
 import dev.toolgate.mcp.client.oauth.PendingAuthorization;
+import dev.toolgate.mcp.client.oauth.StoredToken;
 import dev.toolgate.mcp.client.oauth.TokenRequest;
 import dev.toolgate.mcp.client.oauth.TrustedIssuer;
 import dev.toolgate.mcp.client.transport.McpFailure;
@@ -29,12 +30,14 @@ import dev.toolgate.store.upstream.McpServerSettings;
 import dev.toolgate.store.upstream.ServerName;
 import dev.toolgate.store.upstream.StoredAccount;
 import dev.toolgate.store.upstream.StoredServer;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -101,13 +104,18 @@ public final class UserAccounts {
 
     /**
      * The first account of these owners, if its token can be decrypted and was issued for the current URL of the
-     * server.
+     * server, by its configured issuer if it has one.
      */
     Optional<StoredAccount> find(StoredServer server, List<AccountSubject> subjects) {
-        String url = String.valueOf(server.settings().url());
         return table.find(server.tenant(), server.name(), subjects).filter(account -> vault.open(account)
-                .filter(opened -> opened.token().server().equals(url))
+                .filter(opened -> isOf(server, opened.token()))
                 .isPresent());
+    }
+
+    private static boolean isOf(StoredServer server, StoredToken token) {
+        URI issuer = credentials(server).issuer();
+        return token.server().equals(String.valueOf(server.settings().url()))
+                && (issuer == null || token.issuer().equals(issuer.toString()));
     }
 
     /**
@@ -131,10 +139,10 @@ public final class UserAccounts {
         requireIssuerOfClient(server);
         OAuthAuthorization probe = connecting(server, redirectUri(ConnectAddress.CALLBACK));
         requireRefusal(server, probe);
-        TokenRequest wanted = probe.wanted();
+        TokenRequest required = probe.requiredAuthorization();
         boolean registered = credentials(server).clientId() != null;
-        URI redirect = redirectUri(registered ? ConnectAddress.CALLBACK : ConnectAddress.callback(wanted.issuer()));
-        PendingAuthorization pending = connecting(server, redirect).begin(wanted);
+        URI redirect = redirectUri(registered ? ConnectAddress.CALLBACK : ConnectAddress.callback(required.issuer()));
+        PendingAuthorization pending = connecting(server, redirect).begin(required);
         String browser = SecretText.CONSOLE_LOGIN.generate();
         Instant end = clock.instant().plus(AUTHORIZATION_TIMEOUT);
         table.begin(new AccountRequest(
@@ -267,8 +275,13 @@ public final class UserAccounts {
 
     // The tokens have been deleted already, so a failed revocation is only logged.
     private void revoke(List<StoredAccount> deleted, McpServerSettings settings) {
-        for (int i = 0; i < deleted.size(); i++) {
-            StoredAccount account = deleted.get(i);
+        Set<String> unreachable = new HashSet<>();
+        int skipped = 0;
+        for (StoredAccount account : deleted) {
+            if (unreachable.contains(account.issuer())) {
+                skipped++;
+                continue;
+            }
             try {
                 AccountVault.OpenAccount opened = vault.open(account).orElse(null);
                 if (opened != null) {
@@ -279,12 +292,22 @@ public final class UserAccounts {
                         "The token of a disconnected account at MCP server '{}' could not be revoked: {}",
                         account.server(),
                         unrevoked.getMessage());
-                if (unrevoked.kind() == McpFailureKind.UNREACHABLE && i + 1 < deleted.size()) {
-                    LOG.warn("Neither are those of {} more accounts", deleted.size() - i - 1);
-                    return;
+                if (isWithoutAnswer(unrevoked)) {
+                    unreachable.add(account.issuer());
                 }
             }
         }
+        if (skipped > 0) {
+            LOG.warn(
+                    "The tokens of {} more accounts at MCP server '{}' were not revoked either: the issuer is unreachable",
+                    skipped,
+                    deleted.getFirst().server());
+        }
+    }
+
+    // An issuer that answers with an error at least answers at once, and may answer the next request with a success.
+    private static boolean isWithoutAnswer(McpFailure failure) {
+        return failure.kind() == McpFailureKind.UNREACHABLE && failure.getCause() instanceof IOException;
     }
 
     private void revoke(StoredAccount account, McpServerSettings settings, AccountVault.OpenAccount opened)

@@ -25,6 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -58,6 +59,7 @@ public final class AccountMcpServer implements AutoCloseable {
     private volatile int lifetimeSeconds = 3600;
     private volatile @Nullable String namedIssuer;
     private volatile @Nullable Failure failure;
+    private final AtomicReference<@Nullable Failure> single = new AtomicReference<>();
     private volatile @Nullable String nextToken;
     private volatile @Nullable Held held;
 
@@ -137,6 +139,11 @@ public final class AccountMcpServer implements AutoCloseable {
     /** Answers all requests for paths that begin like this with a failure, until {@link #work}. */
     void fail(String path, int status, String body) {
         failure = new Failure(path, status, body);
+    }
+
+    /** Answers the next request for a path that begins like this with a failure. */
+    void failOnce(String path, int status, String body) {
+        single.set(new Failure(path, status, body));
     }
 
     /** Ends the failure, and sends the tokens that were held back. */
@@ -222,12 +229,18 @@ public final class AccountMcpServer implements AutoCloseable {
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
             String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            String path = exchange.getRequestURI().getPath();
+            Failure once = single.get();
+            if (once != null && path.startsWith(once.path()) && single.compareAndSet(once, null)) {
+                send(exchange, once.status(), once.body());
+                return;
+            }
             Failure failing = failure;
-            if (failing != null && exchange.getRequestURI().getPath().startsWith(failing.path())) {
+            if (failing != null && path.startsWith(failing.path())) {
                 send(exchange, failing.status(), failing.body());
                 return;
             }
-            switch (exchange.getRequestURI().getPath()) {
+            switch (path) {
                 case "/mcp" -> mcp(exchange, body);
                 case "/.well-known/oauth-protected-resource/mcp" ->
                     send(

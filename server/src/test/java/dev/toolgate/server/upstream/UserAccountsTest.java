@@ -515,14 +515,84 @@ class UserAccountsTest {
     }
 
     @Test
+    void a_failed_revocation_does_not_prevent_the_next() {
+        ok(admin.post("/api/v1/mcp/servers", UPSTREAM.server("post")), 201);
+        int before = UPSTREAM.issued().size();
+        for (String key : List.of(agentKey, otherKey)) {
+            ConnectBrowser browser = new ConnectBrowser(server.anonymous(), key);
+            ok(browser.comeBack(UPSTREAM.authorize(browser.begin("post", "{}"), "ann")), 200);
+        }
+        UPSTREAM.failOnce("/revoke", 503, "");
+
+        ok(admin.delete("/api/v1/mcp/servers/post"), 204);
+
+        List<String> issued =
+                UPSTREAM.issued().subList(before, UPSTREAM.issued().size());
+        assertThat(issued).hasSize(4);
+        await().untilAsserted(() -> assertThat(issued)
+                .filteredOn(token -> UPSTREAM.revoked().contains(token))
+                .hasSize(2));
+    }
+
+    @Test
     void a_client_that_the_issuer_forgot_is_registered_again() {
         connect(agentKey, "{}", "ann");
+        connect(otherKey, "{\"agent_id\": \"agent_2\"}", "bob");
+        assertThat(call(otherKey).text()).contains("the account of bob");
         UPSTREAM.forgetClients();
         UPSTREAM.expireAccessTokens();
 
-        assertThat(error(call(agentKey))).isEqualTo("CREDENTIALS_REFUSED");
-        assertThat(accounts(admin)).hasSize(1);
+        assertThat(error(call(agentKey))).isEqualTo("ACCOUNT_NEEDED");
         connect(agentKey, "{}", "ann");
+        // The account of another user was issued to the client that is no longer known.
+        assertThat(error(call(otherKey))).isEqualTo("ACCOUNT_NEEDED");
+        assertThat(accounts(admin)).hasSize(1);
+        connect(otherKey, "{\"agent_id\": \"agent_2\"}", "bob");
+        assertThat(call(agentKey).text()).contains("the account of ann");
+        assertThat(call(otherKey).text()).contains("the account of bob");
+    }
+
+    @Test
+    void a_refusal_of_an_account_names_the_page_to_connect_it_again() {
+        connect(agentKey, "{}", "ann");
+        assertThat(call(agentKey).text()).contains("the account of ann");
+        record Refusal(int status, String body) {}
+        for (Refusal each : List.of(
+                new Refusal(400, "{\"error\": \"unauthorized_client\"}"),
+                new Refusal(200, "{\"error\": \"access_denied\"}"))) {
+            UPSTREAM.expireAccessTokens();
+            UPSTREAM.fail("/token", each.status(), each.body());
+
+            Reply refused = call(agentKey);
+            assertThat(error(refused)).as(refused.text()).isEqualTo("CREDENTIALS_REFUSED");
+            assertThat(refused.json().at("/result/error/message").asString())
+                    .contains("open " + server.url() + "/connect/mcp/mail?agent_id=agent_1 in a browser");
+            assertThat(accounts(admin)).hasSize(1);
+
+            UPSTREAM.work();
+            assertThat(call(agentKey).text()).contains("the account of ann");
+        }
+
+        UPSTREAM.expireAccessTokens();
+        UPSTREAM.fail("/token", 200, "{\"error\": \"bad_refresh_token\"}");
+        assertThat(error(call(agentKey))).isEqualTo("ACCOUNT_NEEDED");
+        assertThat(accounts(admin)).isEmpty();
+    }
+
+    @Test
+    void an_account_of_another_issuer_than_the_configured_one_is_not_used() {
+        connect(agentKey, "{}", "ann");
+        assertThat(call(agentKey).text()).contains("the account of ann");
+
+        ok(
+                admin.patch(
+                        "/api/v1/mcp/servers/mail",
+                        "{\"credentials\": {\"kind\": \"user\", \"issuer\": \"https://issuer.example.com\"}}"),
+                200);
+
+        assertThat(error(call(agentKey))).isEqualTo("ACCOUNT_NEEDED");
+        // Nothing is lost if it was a mistake.
+        ok(admin.patch("/api/v1/mcp/servers/mail", "{\"credentials\": {\"kind\": \"user\"}}"), 200);
         assertThat(call(agentKey).text()).contains("the account of ann");
     }
 

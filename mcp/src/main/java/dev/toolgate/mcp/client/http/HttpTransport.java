@@ -54,6 +54,7 @@ public final class HttpTransport implements McpTransport {
         call.onEnd(abort::abort);
         try (CallTimer.Watch _ = timer.watch(call)) {
             requireOpen();
+            call.beginSending();
             return answer(call, abort);
         } catch (IOException broken) {
             throw failure(call, broken);

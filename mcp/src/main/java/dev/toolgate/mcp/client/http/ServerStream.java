@@ -2,6 +2,7 @@ package dev.toolgate.mcp.client.http;
 
 import dev.toolgate.mcp.client.transport.McpFailure;
 import dev.toolgate.mcp.client.transport.McpTransport.Listener;
+import dev.toolgate.mcp.client.transport.NotificationRetry;
 import dev.toolgate.mcp.client.transport.TransportLimits;
 import dev.toolgate.mcp.jsonrpc.RpcException;
 import dev.toolgate.mcp.jsonrpc.RpcMessage;
@@ -20,10 +21,7 @@ import org.slf4j.LoggerFactory;
 final class ServerStream {
     private static final Logger log = LoggerFactory.getLogger(ServerStream.class);
     private static final Duration HEAD = Duration.ofSeconds(30);
-    private static final Duration MIN_PAUSE = Duration.ofSeconds(1);
-    private static final Duration MAX_PAUSE = Duration.ofMinutes(1);
     private static final int NOT_OFFERED = 405;
-    private static final int MAX_DOUBLINGS = 6;
 
     private final HttpSender sender;
     private final RpcReader reader;
@@ -60,10 +58,10 @@ final class ServerStream {
         }
     }
 
-    /** What became of one request for the stream. */
+    /** How the server answered one request for the stream. */
     private enum Attempt {
         READ,
-        FAILED,
+        REFUSED,
         NOT_OFFERED
     }
 
@@ -75,7 +73,7 @@ final class ServerStream {
         private volatile @Nullable RequestAbort abort;
         private @Nullable Thread thread;
         private @Nullable String lastId;
-        private @Nullable Duration retry;
+        private Duration retry = Duration.ZERO;
 
         Run(Map<String, String> headers) {
             this.headers = headers;
@@ -97,21 +95,26 @@ final class ServerStream {
         public void run() {
             int failures = 0;
             while (!stopped) {
-                Attempt attempt;
+                Duration pause;
                 try {
-                    attempt = read();
-                } catch (IOException | McpFailure broken) {
-                    attempt = Attempt.FAILED;
-                    log.debug("The stream of server messages cannot be read: {}", broken.getMessage());
-                }
-                switch (attempt) {
-                    case READ -> failures = 0;
-                    case FAILED -> failures++;
-                    case NOT_OFFERED -> {
-                        return;
+                    switch (read()) {
+                        case READ -> failures = 0;
+                        case REFUSED -> failures++;
+                        case NOT_OFFERED -> {
+                            return;
+                        }
                     }
+                    pause = NotificationRetry.growing(retry, failures);
+                } catch (IOException broken) {
+                    failures++;
+                    pause = NotificationRetry.growing(retry, failures);
+                    log.debug("The stream of server messages cannot be read: {}", broken.getMessage());
+                } catch (McpFailure failed) {
+                    failures++;
+                    pause = NotificationRetry.after(failed.kind(), failures);
+                    log.debug("The stream of server messages cannot be opened: {}", failed.getMessage());
                 }
-                if (!pause(failures)) {
+                if (pause == null || !isRunningAfter(pause)) {
                     return;
                 }
             }
@@ -121,7 +124,7 @@ final class ServerStream {
             RequestAbort opened = new RequestAbort();
             abort = opened;
             if (stopped) {
-                return Attempt.FAILED;
+                return Attempt.REFUSED;
             }
             try (ClientHttpResponse response = sender.get(headers, session, lastId, HEAD, opened)) {
                 if (response.status() == NOT_OFFERED) {
@@ -129,7 +132,7 @@ final class ServerStream {
                 }
                 if (response.status() != 200 || !response.mediaType().equals("text/event-stream")) {
                     refused(response);
-                    return Attempt.FAILED;
+                    return Attempt.REFUSED;
                 }
                 wasOpen = true;
                 SseReader events =
@@ -174,12 +177,9 @@ final class ServerStream {
             }
         }
 
-        private boolean pause(int failures) {
-            Duration asked = retry;
-            Duration least = asked != null && asked.compareTo(MIN_PAUSE) > 0 ? asked : MIN_PAUSE;
-            Duration time = least.multipliedBy(1L << Math.clamp(failures - 1L, 0, MAX_DOUBLINGS));
+        private boolean isRunningAfter(Duration pause) {
             try {
-                Thread.sleep(time.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : time);
+                Thread.sleep(pause);
                 return !stopped;
             } catch (InterruptedException ended) {
                 return false;

@@ -21,10 +21,10 @@ final class ClientRegistration {
      */
     record Known(ClientAuthentication client, @Nullable String method) {}
 
-    private final OAuthHttp http;
     /** A registration must outlast the authorization that is begun with it. */
     private static final Duration EARLY = Duration.ofMinutes(10);
 
+    private final OAuthHttp http;
     private final OAuthStore store;
     private final Clock clock;
 
@@ -55,33 +55,34 @@ final class ClientRegistration {
             return new Known(new ClientAuthentication.Public(document.toString()), "none");
         }
         RegisteredClient earlier = store.client(issuer.issuer());
-        if (earlier != null && isOver(earlier)) {
+        if (earlier != null && hasExpired(earlier)) {
             store.forget(earlier);
             earlier = null;
         }
         return known(earlier == null ? register(issuer, identity, redirectUri) : earlier);
     }
 
-    private boolean isOver(RegisteredClient client) {
+    private boolean hasExpired(RegisteredClient client) {
         Instant end = client.expiresAt();
         return end != null && clock.instant().plus(EARLY).isAfter(end);
     }
 
     /** Removes the registration of a client that the issuer does not know, so that the next use registers again. */
-    boolean forget(String issuer, String clientId) {
+    void forget(String issuer, String clientId) {
         RegisteredClient registered = store.client(issuer);
-        if (registered == null || !registered.clientId().equals(clientId)) {
-            return false;
+        if (registered != null && registered.clientId().equals(clientId)) {
+            store.forget(registered);
         }
-        store.forget(registered);
-        return true;
     }
 
-    /** The client that a token was issued to. */
+    /** The client that a token was issued to; null if it no longer exists. */
     @Nullable
     Known knownAs(String issuer, String clientId, ClientIdentity identity) {
         ClientAuthentication registered = identity.registered();
-        if (registered != null && registered.clientId().equals(clientId)) {
+        // A client of another issuer may have the same id; its secret must not be sent to this one.
+        if (registered != null
+                && registered.clientId().equals(clientId)
+                && (identity.issuer() == null || identity.issuer().equals(issuer))) {
             return new Known(registered, null);
         }
         RegisteredClient earlier = store.client(issuer);

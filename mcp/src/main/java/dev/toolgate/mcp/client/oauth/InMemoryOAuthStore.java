@@ -26,9 +26,9 @@ public final class InMemoryOAuthStore implements OAuthStore {
     }
 
     @Override
-    public @Nullable StoredToken remove(StoredToken refused) {
-        boolean _ = tokens.remove(refused.server(), refused);
-        return tokens.get(refused.server());
+    public @Nullable StoredToken remove(StoredToken unusable) {
+        boolean _ = tokens.remove(unusable.server(), unusable);
+        return tokens.get(unusable.server());
     }
 
     @Override

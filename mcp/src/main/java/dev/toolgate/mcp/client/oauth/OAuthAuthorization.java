@@ -51,7 +51,7 @@ public final class OAuthAuthorization implements ServerAuthorization {
     @Override
     public Map<String, String> headers() throws McpFailure {
         StoredToken current = token;
-        if (current != null && isOver(current)) {
+        if (current != null && hasExpired(current)) {
             current = refreshed(current);
         }
         return current == null ? Map.of() : header(current);
@@ -61,7 +61,7 @@ public final class OAuthAuthorization implements ServerAuthorization {
         return Map.of("Authorization", "Bearer " + token.accessToken());
     }
 
-    private boolean isOver(StoredToken current) {
+    private boolean hasExpired(StoredToken current) {
         Instant end = current.expiresAt();
         return end != null && clock.instant().plus(EARLY).isAfter(end);
     }
@@ -219,11 +219,11 @@ public final class OAuthAuthorization implements ServerAuthorization {
 
     /** Begins the authorization by a person, as the server's last refusal requires. */
     public PendingAuthorization begin() throws McpFailure {
-        return begin(wanted());
+        return begin(requiredAuthorization());
     }
 
     /** What a person has to authorize, as the server's last refusal says. */
-    public TokenRequest wanted() throws McpFailure {
+    public TokenRequest requiredAuthorization() throws McpFailure {
         return tokenRequest(lastChallenge, token);
     }
 
@@ -271,7 +271,7 @@ public final class OAuthAuthorization implements ServerAuthorization {
                     McpFailureKind.UNAUTHORIZED, "The client registration of the authorization no longer exists.");
         }
         TokenEndpoint.Answer answer = TokenEndpoint.of(http, clock, issuer).ask(form, client.client(), client.method());
-        boolean _ = isOfForgottenClient(answer, pending.issuer(), pending.clientId());
+        forgetClientIfUnknown(answer, pending.issuer(), pending.clientId());
         TokenEndpoint.Granted granted = answer.orFail();
         keep(issued(granted, pending.resource(), pending.issuer(), pending.clientId(), pending.scopes(), null));
     }
@@ -304,19 +304,22 @@ public final class OAuthAuthorization implements ServerAuthorization {
         throw new IllegalStateException("This client does not use the authorization code grant.");
     }
 
-    /** A new token for the refresh token; null if there is none or it is no longer accepted. */
+    /** A new token for the refresh token; null if there is none. A token that can never be renewed is removed. */
     private @Nullable StoredToken refresh(StoredToken old) throws McpFailure {
         return store.renew(old, () -> refreshNow(old));
     }
 
     private @Nullable StoredToken refreshNow(StoredToken old) throws McpFailure {
-        String refresh = old.refreshToken();
-        if (refresh == null || !(settings.grant() instanceof OAuthGrant.AuthorizationCode code)) {
+        if (!(settings.grant() instanceof OAuthGrant.AuthorizationCode code)) {
             return null;
+        }
+        String refresh = old.refreshToken();
+        if (refresh == null) {
+            return hasExpired(old) ? store.remove(old) : null;
         }
         ClientRegistration.Known client = registration.knownAs(old.issuer(), old.clientId(), code.identity());
         if (client == null) {
-            return null;
+            return store.remove(old);
         }
         Map<String, String> form = new LinkedHashMap<>();
         form.put("grant_type", "refresh_token");
@@ -324,22 +327,23 @@ public final class OAuthAuthorization implements ServerAuthorization {
         form.put("resource", old.resource());
         TokenEndpoint.Answer answer = TokenEndpoint.of(http, clock, IssuerMetadata.discover(http, old.issuer()))
                 .ask(form, client.client(), client.method());
-        // Only this refusal says that the token is of no use any more; any other may be a fault of the issuer.
-        if (answer instanceof TokenEndpoint.Refused refused && refused.isOfGrant()) {
+        forgetClientIfUnknown(answer, old.issuer(), old.clientId());
+        // Only these refusals say that the token is of no use any more; any other may be a fault of the issuer, or of
+        // the client's configuration.
+        if (answer instanceof TokenEndpoint.Refused refused
+                && (refused.isInvalidGrant()
+                        || registration.knownAs(old.issuer(), old.clientId(), code.identity()) == null)) {
             return store.remove(old);
-        }
-        if (isOfForgottenClient(answer, old.issuer(), old.clientId())) {
-            return null;
         }
         return store.replace(
                 old, issued(answer.orFail(), old.resource(), old.issuer(), old.clientId(), old.scopes(), refresh));
     }
 
-    /** Whether a refusal says that the issuer has forgotten this client, whose registration is then removed. */
-    private boolean isOfForgottenClient(TokenEndpoint.Answer answer, String issuer, String clientId) {
-        return answer instanceof TokenEndpoint.Refused refused
-                && refused.isOfClient()
-                && registration.forget(issuer, clientId);
+    /** Removes the registration of this client if a refusal says that the issuer does not know it. */
+    private void forgetClientIfUnknown(TokenEndpoint.Answer answer, String issuer, String clientId) {
+        if (answer instanceof TokenEndpoint.Refused refused && refused.isInvalidClient()) {
+            registration.forget(issuer, clientId);
+        }
     }
 
     private void keep(StoredToken obtained) {

@@ -20,12 +20,12 @@ public interface OAuthStore {
     StoredToken replace(StoredToken old, StoredToken renewed);
 
     /**
-     * Removes a token that its issuer no longer accepts, unless it has been replaced in the meantime.
+     * Removes a token that can never be renewed, unless it has been replaced in the meantime.
      *
      * @return the current token; null if there is none
      */
     @Nullable
-    StoredToken remove(StoredToken refused);
+    StoredToken remove(StoredToken unusable);
 
     /** Replaces a token. */
     @FunctionalInterface

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param issuer the authorization server that it is valid for
  * @param secret null for a public client
  * @param method the authentication method that the server requires; null if not given
- * @param expiresAt when the secret expires; null if it does not
+ * @param expiresAt when the secret expires; null if it does not, or there is none
  */
 public record RegisteredClient(
         String issuer,
@@ -17,6 +17,11 @@ public record RegisteredClient(
         @Nullable String secret,
         @Nullable String method,
         @Nullable Instant expiresAt) {
+    // Some servers send a time of expiration to public clients as well.
+    public RegisteredClient {
+        expiresAt = secret == null ? null : expiresAt;
+    }
+
     @Override
     public String toString() {
         return "RegisteredClient[issuer=" + issuer + ", clientId=" + clientId + ", method=" + method + "]";

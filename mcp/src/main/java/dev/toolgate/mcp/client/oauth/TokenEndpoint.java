@@ -32,13 +32,16 @@ final class TokenEndpoint {
     record Refused(int status, String error) implements Answer {
         private static final Pattern CODE = Pattern.compile("[a-z_]{1,60}");
 
+        /** The code of RFC 6749, and what GitHub says instead. */
+        private static final Set<String> INVALID_GRANT = Set.of("invalid_grant", "bad_refresh_token");
+
         /** Whether the code or the refresh token is no longer valid. */
-        boolean isOfGrant() {
-            return error.equals("invalid_grant");
+        boolean isInvalidGrant() {
+            return INVALID_GRANT.contains(error);
         }
 
         /** Whether the client is not known, or its credentials are no longer valid. */
-        boolean isOfClient() {
+        boolean isInvalidClient() {
             return error.equals("invalid_client");
         }
 
@@ -144,7 +147,8 @@ final class TokenEndpoint {
                     "The token endpoint does not work at present: HTTP status " + reply.status()
                             + "; try again later.");
         }
-        if (reply.status() != 200) {
+        // Some servers, GitHub for one, refuse with status 200.
+        if (reply.status() != 200 || (json.has("error") && !json.has("access_token"))) {
             return new Refused(reply.status(), json.path("error").asString(""));
         }
         String token = json.path("access_token").asString("");

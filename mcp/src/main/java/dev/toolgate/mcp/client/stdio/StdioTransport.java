@@ -69,6 +69,7 @@ public final class StdioTransport implements McpTransport {
         StdioCall waiting = new StdioCall(call);
         pending.put(call.id(), waiting);
         try {
+            call.beginSending();
             write(call.body(), call.remaining().toNanos());
             return waiting.await();
         } finally {

@@ -28,6 +28,7 @@ public final class ClientCall {
     private volatile long lastProgress = started;
     private volatile int answerBytes;
     private final AtomicInteger holds = new AtomicInteger();
+    private boolean sent;
     private @Nullable McpFailure ended;
     private @Nullable Runnable onEnd;
 
@@ -98,6 +99,23 @@ public final class ClientCall {
         long idle = timeout.idle().toNanos() - (holds.get() > 0 ? 0 : now - lastProgress);
         long total = timeout.max().toNanos() - (now - started);
         return Duration.ofNanos(Math.min(idle, total));
+    }
+
+    /**
+     * Called by a transport just before it sends the request.
+     *
+     * @throws McpFailure if the call has been ended already, so that it must not be sent
+     */
+    public synchronized void beginSending() throws McpFailure {
+        if (ended != null) {
+            throw ended;
+        }
+        sent = true;
+    }
+
+    /** Whether the server may have received the request, or a part of it. */
+    public synchronized boolean wasSent() {
+        return sent;
     }
 
     /** Ends the call before its answer; later failures are ignored. */

@@ -18,7 +18,7 @@ public enum McpFailureKind {
     CONNECTION_LOST(Receipt.POSSIBLE),
     /** No connection could be made, so nothing was sent. */
     UNREACHABLE(Receipt.NONE),
-    /** The credentials cannot be got now, for example because their issuer cannot be reached; nothing was sent. */
+    /** The credentials cannot be got now, for example because their issuer cannot be reached; nothing was executed. */
     CREDENTIALS_UNAVAILABLE(Receipt.NONE),
     /** The server refuses the credentials, or there are none. */
     UNAUTHORIZED(Receipt.NONE),

@@ -46,6 +46,9 @@ class OAuthAuthorizationTest {
     private final MovingClock clock = new MovingClock();
     private final AtomicInteger tokens = new AtomicInteger();
     private volatile @Nullable String refusal;
+    private volatile int refusalStatus = 400;
+    private volatile String clientSecret = "\"hidden\"";
+    private volatile String refreshToken = "\"refresh-%d\"";
     private volatile @Nullable String failing;
     private volatile int failure;
     private volatile long secretExpiresAt;
@@ -82,14 +85,15 @@ class OAuthAuthorizationTest {
                         "{\"issuer\": \"" + base + "/as\", \"authorization_endpoint\": \"" + base
                                 + "/as/authorize\", \"token_endpoint\": \"" + base
                                 + "/as/token\", \"registration_endpoint\": \"" + base
-                                + "/as/register\", \"code_challenge_methods_supported\": [\"S256\"],"
+                                + "/as/register\", \"revocation_endpoint\": \"" + base
+                                + "/as/revoke\", \"code_challenge_methods_supported\": [\"S256\"],"
                                 + " \"authorization_response_iss_parameter_supported\": true,"
                                 + " \"token_endpoint_auth_methods_supported\": [\"client_secret_post\"]}");
             case "/as/register" ->
                 json(
                         out,
                         "{\"client_id\": \"" + (registrations.incrementAndGet() == 1 ? "made" : "made again")
-                                + "\", \"client_secret\": \"hidden\", \"client_secret_expires_at\": "
+                                + "\", \"client_secret\": " + clientSecret + ", \"client_secret_expires_at\": "
                                 + secretExpiresAt + "}");
             case "/as/token" -> {
                 String error = refusal;
@@ -98,11 +102,13 @@ class OAuthAuthorizationTest {
                     json(
                             out,
                             "{\"access_token\": \"token-" + number + "\", \"token_type\": \"Bearer\","
-                                    + " \"expires_in\": 3600, \"refresh_token\": \"refresh-" + number + "\"}");
+                                    + " \"expires_in\": 3600, \"refresh_token\": " + refreshToken.formatted(number)
+                                    + "}");
                 } else {
-                    RawHttpServer.answer(out, 400, "application/json", "{\"error\": \"" + error + "\"}");
+                    RawHttpServer.answer(out, refusalStatus, "application/json", "{\"error\": \"" + error + "\"}");
                 }
             }
+            case "/as/revoke" -> json(out, "{}");
             default -> RawHttpServer.answer(out, 404, "text/plain", "");
         }
     }
@@ -233,6 +239,111 @@ class OAuthAuthorizationTest {
     }
 
     @Test
+    void a_configured_secret_is_not_sent_to_an_earlier_issuer() throws Exception {
+        String former = server.url("/as").toString();
+        StoredToken token = new StoredToken(
+                server.url("/mcp").toString(),
+                server.url("/mcp").toString(),
+                former,
+                "gate",
+                "access",
+                "refresh",
+                clock.instant(),
+                Set.of());
+        store.save(token);
+        // The administrator has moved the client to another issuer, where it has the same id.
+        OAuthAuthorization authorization = authorization(
+                new OAuthGrant.AuthorizationCode(
+                        new ClientIdentity(
+                                new ClientAuthentication.Secret("gate", "new-secret"),
+                                "https://new.example.com",
+                                null,
+                                "test"),
+                        REDIRECT,
+                        null),
+                new TrustedIssuer.Only("https://new.example.com"));
+
+        assertThat(authorization.headers()).isEmpty();
+        assertThat(store.token(token.server())).isNull();
+        assertThat(authorization.revoke(token)).isFalse();
+        assertThat(server.requests())
+                .noneMatch(request -> request.body().contains("new-secret"))
+                .noneMatch(request -> request.headers().containsKey("authorization"))
+                .noneMatch(request -> List.of("/as/token", "/as/revoke").contains(request.path()));
+    }
+
+    @Test
+    void a_token_that_can_never_be_renewed_is_removed() throws Exception {
+        record Refused(String error, int status) {}
+        for (Refused each : List.of(
+                new Refused("invalid_grant", 400),
+                new Refused("invalid_grant", 200),
+                new Refused("bad_refresh_token", 200),
+                new Refused("invalid_client", 401))) {
+            OAuthAuthorization authorization = authorization(byPerson(this::agreed));
+            authorization.renew(refused(authorization, "Bearer"));
+            clock.advance(Duration.ofHours(2));
+            refusal = each.error();
+            refusalStatus = each.status();
+
+            assertThat(authorization.headers()).as(each.toString()).isEmpty();
+            assertThat(store.token(server.url("/mcp").toString()))
+                    .as(each.toString())
+                    .isNull();
+            refusal = null;
+        }
+    }
+
+    @Test
+    void a_token_whose_registration_is_gone_is_removed() throws Exception {
+        OAuthAuthorization authorization = authorization(byPerson(this::agreed));
+        authorization.renew(refused(authorization, "Bearer"));
+        clock.advance(Duration.ofHours(2));
+        // Another user's refresh has met the same refusal of the client before.
+        store.forget(Objects.requireNonNull(store.client(server.url("/as").toString())));
+
+        assertThat(authorization.headers()).isEmpty();
+        assertThat(store.token(server.url("/mcp").toString())).isNull();
+        assertThat(asked()).hasSize(1);
+    }
+
+    @Test
+    void an_expired_token_without_a_refresh_token_is_removed() throws Exception {
+        refreshToken = "null";
+        OAuthAuthorization authorization = authorization(byPerson(this::agreed));
+        authorization.renew(refused(authorization, "Bearer"));
+        OAuthAuthorization later = authorization(byPerson(null));
+        assertThat(later.renew(refused(later, "Bearer"))).contains("a person has to authorize");
+        assertThat(store.token(server.url("/mcp").toString())).isNotNull();
+
+        clock.advance(Duration.ofHours(2));
+
+        assertThat(later.headers()).isEmpty();
+        assertThat(store.token(server.url("/mcp").toString())).isNull();
+    }
+
+    @Test
+    void a_refusal_that_may_be_a_fault_of_the_client_keeps_the_token() throws Exception {
+        OAuthAuthorization authorization = authorization(byPerson(this::agreed));
+        authorization.renew(refused(authorization, "Bearer"));
+        clock.advance(Duration.ofHours(2));
+        for (int status : List.of(400, 200)) {
+            for (String error : List.of("unauthorized_client", "access_denied", "ratelimited")) {
+                refusal = error;
+                refusalStatus = status;
+
+                assertThatThrownBy(authorization::headers)
+                        .hasMessageContaining(error)
+                        .isInstanceOfSatisfying(McpFailure.class, failure -> assertThat(failure.kind())
+                                .isEqualTo(McpFailureKind.UNAUTHORIZED));
+            }
+        }
+
+        refusal = null;
+        assertThat(authorization.headers()).containsEntry("Authorization", "Bearer token-2");
+    }
+
+    @Test
     void a_refresh_token_is_kept_while_the_issuer_fails() throws Exception {
         OAuthAuthorization authorization = authorization(byPerson(this::agreed));
         authorization.renew(refused(authorization, "Bearer"));
@@ -353,6 +464,19 @@ class OAuthAuthorizationTest {
         assertThat(registrations.get()).isEqualTo(3);
         authorization.finish(next, agreed(next.page()));
         assertThat(authorization.headers()).isNotEmpty();
+    }
+
+    @Test
+    void the_registration_of_a_public_client_does_not_expire() throws Exception {
+        clientSecret = "null";
+        secretExpiresAt = clock.instant().plus(Duration.ofHours(1)).getEpochSecond();
+        OAuthAuthorization authorization = authorization(byPerson(this::agreed));
+        authorization.renew(refused(authorization, "Bearer"));
+
+        clock.advance(Duration.ofMinutes(55));
+
+        assertThat(query(authorization.begin().page())).containsEntry("client_id", "made");
+        assertThat(registrations.get()).isOne();
     }
 
     @Test

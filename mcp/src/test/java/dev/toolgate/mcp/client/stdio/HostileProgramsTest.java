@@ -149,6 +149,26 @@ class HostileProgramsTest {
     }
 
     @Test
+    void a_call_that_was_cancelled_before_is_not_sent() throws Exception {
+        CallCancellation cancellation = new CallCancellation();
+        cancellation.cancel("Enough.");
+        PipedProcess process = PipedProcess.modern((message, self) -> {});
+        try (McpClient client = connect(process, SETTINGS)) {
+            McpFailure failure = failure(client, CallOptions.DEFAULT.withCancellation(cancellation));
+            assertThat(failure.kind()).isEqualTo(McpFailureKind.CANCELLED);
+            // Messages are read in their order, so the next call shows that nothing was sent before it.
+            McpFailure next = failure(client, CallOptions.DEFAULT.withTimeout(CallTimeout.of(Duration.ofMillis(100))));
+            assertThat(next.kind()).isEqualTo(McpFailureKind.TIMEOUT);
+            Awaitility.await().until(() -> process.received().stream()
+                    .anyMatch(line -> line.contains("\"method\":\"tools/call\"")));
+            assertThat(process.received())
+                    .filteredOn(line -> line.contains("\"method\":\"tools/call\""))
+                    .hasSize(1);
+            assertThat(process.received()).noneMatch(line -> line.contains("Enough."));
+        }
+    }
+
+    @Test
     void a_call_is_cancelled_by_notification() throws Exception {
         CallCancellation cancellation = new CallCancellation();
         PipedProcess process = PipedProcess.modern((message, self) -> cancellation.cancel("Enough."));
