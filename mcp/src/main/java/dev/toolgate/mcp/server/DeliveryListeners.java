@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The listeners for the delivery of one response. Each is called exactly once. */
+/** The listeners for the delivery of one message. Each is called exactly once. */
 public final class DeliveryListeners {
     private final List<Consumer<Delivery>> waiting = new ArrayList<>(); // guarded by this
     private boolean over; // guarded by this
 
-    /** Adds a listener. One that is added after the response has nothing that could have been delivered. */
+    /** Adds a listener. One that is added after the message has nothing that could have been delivered. */
     public void add(Consumer<Delivery> listener) {
         synchronized (this) {
             if (!over) {
@@ -26,7 +26,7 @@ public final class DeliveryListeners {
         return waiting.isEmpty();
     }
 
-    /** The response is over. */
+    /** The message was written or is lost. */
     public void end(Delivery delivery) {
         List<Consumer<Delivery>> notified;
         synchronized (this) {

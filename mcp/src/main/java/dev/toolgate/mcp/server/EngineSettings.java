@@ -9,7 +9,8 @@ import java.time.Duration;
  * @param maxInputRounds how many rounds of questions one request may have in the legacy era
  * @param maxStreams the maximum number of open subscriptions
  * @param maxPendingChanges how many changes are queued for a slow client before its stream is closed
- * @param maxSubscribed how many resources or tasks a client may subscribe to
+ * @param maxSubscribed how many resources a client may subscribe to, and how many ids of tasks one request may list;
+ *     only the first few tasks are followed
  */
 public record EngineSettings(
         Duration askTimeout, int maxInputRounds, int maxStreams, int maxPendingChanges, int maxSubscribed) {

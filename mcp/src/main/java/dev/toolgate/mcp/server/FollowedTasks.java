@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * changes. So it does not matter at which instance a task runs, and a client that may no longer see one is told nothing.
  */
 final class FollowedTasks {
-    /** The maximum number of tasks per subscription; each costs a query per interval. */
+    /** The maximum number of tasks that are queried for a subscription; each costs a query per interval. */
     static final int MAX_TASKS = 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(FollowedTasks.class);
@@ -92,6 +92,10 @@ final class FollowedTasks {
     }
 
     private void notifyClient(TaskState state) {
-        subscription.offer(new ServerChange.TaskChanged(state));
+        DeliveryListeners deliveryListeners = new DeliveryListeners();
+        if (state.isOver()) {
+            offered.sendingOutcome(request, state.id(), deliveryListeners::add);
+        }
+        subscription.offer(new ServerChange.TaskChanged(state), deliveryListeners);
     }
 }

@@ -112,8 +112,9 @@ final class ListenRequests {
         OfferedTasks tasks = offer.tasks();
         if (tasks != null && !asked.isEmpty()) {
             TaskMethods.requireDeclared(request);
-            for (String id : asked) {
-                TaskState task = agreed.size() < FollowedTasks.MAX_TASKS ? tasks.get(request, id) : null;
+            // Unknown ones count too: a query for each of a thousand would let one request flood the database.
+            for (String id : asked.stream().limit(FollowedTasks.MAX_TASKS).toList()) {
+                TaskState task = tasks.get(request, id);
                 if (task != null) {
                     agreed.put(id, task);
                 }

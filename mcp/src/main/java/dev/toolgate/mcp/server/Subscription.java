@@ -4,8 +4,11 @@ import dev.toolgate.mcp.jsonrpc.RpcId;
 import dev.toolgate.mcp.jsonrpc.RpcMessage;
 import dev.toolgate.mcp.protocol.MetaKeys;
 import dev.toolgate.mcp.protocol.Revision;
+import dev.toolgate.mcp.server.offer.Delivery;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -24,8 +27,38 @@ public final class Subscription implements AutoCloseable {
     /** What to do next. */
     public sealed interface Step {}
 
-    /** A message to send. */
-    public record Send(RpcMessage message) implements Step {}
+    /**
+     * A message to send.
+     *
+     * @param deliveryListeners of this message
+     */
+    public record Send(RpcMessage message, DeliveryListeners deliveryListeners) implements Step {
+        /** Writes the message, and notifies its listeners. */
+        public void to(MessageWriter writer) throws IOException {
+            Delivery delivery = Delivery.LOST;
+            try {
+                writer.write(message);
+                delivery = Delivery.WRITTEN;
+            } finally {
+                deliveryListeners.end(delivery);
+            }
+        }
+
+        private void drop() {
+            deliveryListeners.end(Delivery.LOST);
+        }
+    }
+
+    /** Writes messages to a client. */
+    @FunctionalInterface
+    public interface MessageWriter {
+        /**
+         * Writes a message.
+         *
+         * @throws IOException if the client is disconnected or does not read
+         */
+        void write(RpcMessage message) throws IOException;
+    }
 
     /** Nothing arrived within the timeout. */
     public record Idle() implements Step {}
@@ -42,7 +75,7 @@ public final class Subscription implements AutoCloseable {
     private final Consumer<Subscription> onClose;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Map<String, RpcMessage> pending = new LinkedHashMap<>();
+    private final Map<String, Send> pending = new LinkedHashMap<>();
     private boolean ended;
 
     /**
@@ -78,7 +111,7 @@ public final class Subscription implements AutoCloseable {
 
     /** Queues the acknowledgement, before all changes. */
     void begin(RpcMessage.Notification acknowledgement) {
-        put("begin", acknowledgement);
+        put("begin", acknowledgement, new DeliveryListeners());
     }
 
     /** Whether the client subscribed to a change. */
@@ -88,25 +121,38 @@ public final class Subscription implements AutoCloseable {
 
     /** Queues a change, if the client subscribed to it. */
     public void offer(ServerChange change) {
-        if (wants(change)) {
-            RpcMessage.Notification message = change.notification(revision);
-            if (message != null) {
-                put(change.key(), message);
-            }
+        offer(change, new DeliveryListeners());
+    }
+
+    /**
+     * Queues a change, if the client subscribed to it.
+     *
+     * @param deliveryListeners called when it was written, or is lost
+     */
+    void offer(ServerChange change, DeliveryListeners deliveryListeners) {
+        RpcMessage.Notification message = wants(change) ? change.notification(revision) : null;
+        if (message == null) {
+            deliveryListeners.end(Delivery.LOST);
+        } else {
+            put(change.key(), message, deliveryListeners);
         }
     }
 
-    private void put(String key, RpcMessage.Notification message) {
-        RpcMessage tagged = tagged(message);
+    private void put(String key, RpcMessage.Notification message, DeliveryListeners deliveryListeners) {
+        Send added = new Send(tagged(message), deliveryListeners);
+        Send dropped = added;
         lock.lock();
         try {
             if (!ended) {
-                pending.put(key, tagged);
+                dropped = pending.put(key, added);
                 ended = pending.size() > maxPending;
                 changed.signalAll();
             }
         } finally {
             lock.unlock();
+        }
+        if (dropped != null) {
+            dropped.drop();
         }
     }
 
@@ -125,7 +171,7 @@ public final class Subscription implements AutoCloseable {
             if (!ended && id != null) {
                 ObjectNode result = JsonNodeFactory.instance.objectNode();
                 result.put("resultType", "complete").putObject(MetaKeys.META).set(MetaKeys.SUBSCRIPTION_ID, id.json());
-                pending.put("end", new RpcMessage.Result(id, result));
+                pending.put("end", new Send(new RpcMessage.Result(id, result), new DeliveryListeners()));
             }
             ended = true;
             changed.signalAll();
@@ -145,13 +191,13 @@ public final class Subscription implements AutoCloseable {
                 }
                 left = changed.awaitNanos(left);
             }
-            Map.Entry<String, RpcMessage> first =
+            Map.Entry<String, Send> first =
                     pending.isEmpty() ? null : pending.entrySet().iterator().next();
             if (first == null || pending.size() > maxPending) {
                 return new End();
             }
             pending.remove(first.getKey());
-            return new Send(first.getValue());
+            return first.getValue();
         } finally {
             lock.unlock();
         }
@@ -174,14 +220,17 @@ public final class Subscription implements AutoCloseable {
     /** Closes the subscription: the client has disconnected. */
     @Override
     public void close() {
+        List<Send> dropped;
         lock.lock();
         try {
             ended = true;
+            dropped = List.copyOf(pending.values());
             pending.clear();
             changed.signalAll();
         } finally {
             lock.unlock();
         }
+        dropped.forEach(Send::drop);
         onClose.accept(this);
         resources.close();
     }

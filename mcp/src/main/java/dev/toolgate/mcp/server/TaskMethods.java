@@ -37,7 +37,11 @@ final class TaskMethods {
 
     MethodResult get(RunningRequest request) throws InterruptedException {
         requireDeclared(request);
-        return MethodResult.complete(found(tasks.get(request, id(request))).details());
+        TaskState task = found(tasks.get(request, id(request)));
+        if (task.isOver()) {
+            tasks.sendingOutcome(request, task.id(), request::onDelivery);
+        }
+        return MethodResult.complete(task.details());
     }
 
     MethodResult update(RunningRequest request) throws InterruptedException {
@@ -71,9 +75,13 @@ final class TaskMethods {
         while (true) {
             switch (found(tasks.await(request, id)).status()) {
                 case TaskState.Completed completed -> {
+                    tasks.sendingOutcome(request, id, request::onDelivery);
                     return MethodResult.complete(related(completed.result(), id));
                 }
-                case TaskState.Failed failed -> throw new RpcException(failed.error());
+                case TaskState.Failed failed -> {
+                    tasks.sendingOutcome(request, id, request::onDelivery);
+                    throw new RpcException(failed.error());
+                }
                 case TaskState.Cancelled _ -> throw RpcErrorCode.INVALID_REQUEST.exception("The task was cancelled.");
                 case TaskState.InputRequired input -> tasks.answer(request, id, ask(request, id, input));
                 case TaskState.Working _ ->

@@ -7,6 +7,7 @@ import dev.toolgate.mcp.jsonrpc.RpcMessage;
 import dev.toolgate.mcp.protocol.McpMethods;
 import dev.toolgate.mcp.protocol.MetaKeys;
 import dev.toolgate.mcp.protocol.Revision;
+import dev.toolgate.mcp.server.offer.Delivery;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -162,5 +163,29 @@ class SubscriptionsTest {
         first.close();
 
         open(4, "alice");
+    }
+
+    @Test
+    void a_message_that_is_replaced_or_never_written_is_lost() {
+        Subscription subscription = open(7, "alice");
+        List<Delivery> first = new ArrayList<>();
+        List<Delivery> second = new ArrayList<>();
+        List<Delivery> late = new ArrayList<>();
+        offer(subscription, first);
+        offer(subscription, second);
+        assertThat(first).containsExactly(Delivery.LOST);
+        assertThat(second).isEmpty();
+
+        subscription.close();
+        offer(subscription, late);
+
+        assertThat(second).containsExactly(Delivery.LOST);
+        assertThat(late).containsExactly(Delivery.LOST);
+    }
+
+    private static void offer(Subscription subscription, List<Delivery> deliveries) {
+        DeliveryListeners listeners = new DeliveryListeners();
+        listeners.add(deliveries::add);
+        subscription.offer(new ServerChange.ToolsChanged(), listeners);
     }
 }

@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Jdbi;
 
@@ -98,18 +99,21 @@ public final class PendingCalls {
                 .findOne());
     }
 
-    /** The call of this caller with the same digest; nothing is stored. */
-    public Optional<PendingCall> find(CallOwner owner, byte[] digest) {
+    /** The calls of this caller with one of these digests; nothing is stored. */
+    public List<PendingCall> find(CallOwner owner, List<byte[]> digests) {
         return statements.query(handle -> handle.createQuery("""
                         SELECT request_id, tool_name, created_at, withdrawn FROM mcp_pending_calls
                         WHERE tenant_id = :tenant AND agent_id = :agent AND principal = :principal
-                          AND call_digest = decode(:digest, 'hex')""")
+                          AND call_digest = ANY (ARRAY(SELECT decode(digest, 'hex') FROM unnest(:digests) AS digest))""")
                 .bind("tenant", owner.tenant().value())
                 .bind("agent", owner.agent().value())
                 .bind("principal", owner.principal())
-                .bind("digest", HexFormat.of().formatHex(digest))
+                .bindArray(
+                        "digests",
+                        String.class,
+                        digests.stream().map(HexFormat.of()::formatHex).toList())
                 .map((row, _) -> pending(row))
-                .findOne());
+                .list());
     }
 
     /** The outcome was collected as a task: a repeated call is a new one, and the task can still be queried. */

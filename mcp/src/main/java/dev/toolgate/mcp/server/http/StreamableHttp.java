@@ -284,7 +284,7 @@ public final class StreamableHttp implements AutoCloseable {
             while (open) {
                 switch (subscription.next(settings.keepAlive())) {
                     case Subscription.Send message ->
-                        sink.write(EventEncoder.message(RpcWriter.bytes(message.message())));
+                        message.to(sent -> sink.write(EventEncoder.message(RpcWriter.bytes(sent))));
                     case Subscription.Idle _ -> sink.write(EventEncoder.keepAlive());
                     case Subscription.End _ -> open = false;
                 }

@@ -13,6 +13,14 @@ public interface OfferedTasks {
     TaskState get(RequestContext context, String taskId) throws InterruptedException;
 
     /**
+     * Called before the outcome of a task is sent to its client. Queries alone do not send it: their result may be
+     * dropped, or the client may have disconnected.
+     *
+     * @param message the message with the outcome
+     */
+    void sendingOutcome(RequestContext context, String taskId, OutgoingMessage message);
+
+    /**
      * Waits until a task has ended or needs input, or the request is cancelled; null if the caller has no such task.
      */
     @Nullable

@@ -189,7 +189,7 @@ public final class StdioServer {
     private void pump(Subscription changes) throws IOException, InterruptedException {
         while (true) {
             switch (changes.next(FOREVER)) {
-                case Subscription.Send message -> out.send(message.message());
+                case Subscription.Send message -> message.to(out::send);
                 case Subscription.Idle _ -> {}
                 case Subscription.End _ -> {
                     return;

@@ -4,6 +4,7 @@ import dev.toolgate.core.artifact.ArtifactUri;
 import dev.toolgate.core.artifact.FoundArtifact;
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Content;
+import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.mcp.server.offer.RequestContext;
 import dev.toolgate.server.door.artifact.ArtifactReads;
 import java.io.IOException;
@@ -25,7 +26,7 @@ record BlockBytes(ArtifactReads reads, RequestContext context) {
         }
         try (InputStream opened = open(artifact)) {
             return Optional.of(Base64.getEncoder().encodeToString(opened.readNBytes(MAX_BYTES)));
-        } catch (IOException unreadable) {
+        } catch (IOException | Unavailable unreadable) {
             LOG.warn("The bytes of an artifact are left out of a result", unreadable);
             return Optional.empty();
         }

@@ -4,6 +4,7 @@ import dev.toolgate.core.digest.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The name of a tool as MCP clients see it. Clients accept less than the protocol allows: some confuse names that
@@ -32,6 +33,12 @@ final class ExposedName {
                         ? isPlain(canonical)
                         : isPlain(canonical.substring(0, slash)) && isPlain(canonical.substring(slash + 1)));
         return exact ? kept : hashed(canonical);
+    }
+
+    /** The canonical name that has this name; null if only its hash is known. */
+    static @Nullable String canonical(String name) {
+        String canonical = name.replaceFirst(SEPARATOR, "/");
+        return of(canonical).equals(name) ? canonical : null;
     }
 
     // Without two underscores in a row, at the beginning or at the end, so that the separator of server and tool is

@@ -11,6 +11,7 @@ import dev.toolgate.mcp.server.offer.OfferedPrompts;
 import dev.toolgate.mcp.server.offer.RequestContext;
 import dev.toolgate.mcp.server.offer.ToolInvocation;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -95,12 +96,45 @@ final class GatePrompts implements OfferedPrompts {
         }
         Found prompt = visible(caller).get(name);
         if (prompt == null) {
+            CallOutcome collected =
+                    sources.collect(context, asked, possible(caller, name, arguments), () -> unknown(name));
+            if (collected != null) {
+                return collected;
+            }
             sources.refused(context, name);
             throw unknown(name);
         }
-        ObjectNode params = JsonNodeFactory.instance.objectNode().put("name", prompt.name());
+        return sources.call(context, asked, prompt.source(), params(prompt.name(), arguments), () -> unknown(name));
+    }
+
+    private static ObjectNode params(String name, ObjectNode arguments) {
+        ObjectNode params = JsonNodeFactory.instance.objectNode().put("name", name);
         params.set("arguments", arguments);
-        return sources.call(context, asked, prompt.source(), params, () -> unknown(name));
+        return params;
+    }
+
+    /** The requests that a request for a prompt may have become, one per server and without asking any. */
+    private List<SourceCalls.SourceRequest> possible(McpCaller caller, String name, ObjectNode arguments)
+            throws InterruptedException {
+        List<SourceCalls.SourceRequest> possible = new ArrayList<>();
+        for (PromptSource source : sources.all(caller, PromptSource.class)) {
+            possible.add(new SourceCalls.SourceRequest(source, params(ownName(source, name), arguments)));
+        }
+        return possible;
+    }
+
+    // Takes as long for a server that has no such prompt, whose request then repeats none.
+    private static String ownName(PromptSource source, String name) throws InterruptedException {
+        String canonical = ExposedName.canonical(name);
+        String prefix = source.nameOf("");
+        String own = canonical != null && canonical.startsWith(prefix) ? canonical.substring(prefix.length()) : name;
+        for (ObjectNode listed : source.known()) {
+            String known = listed.path("name").asString("");
+            if (ExposedName.of(source.nameOf(known)).equals(name)) {
+                own = known;
+            }
+        }
+        return own;
     }
 
     private static RpcException unknown(String name) {

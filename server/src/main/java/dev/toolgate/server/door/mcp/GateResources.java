@@ -97,7 +97,16 @@ final class GateResources implements OfferedResources {
         if (resumed != null) {
             return resumed;
         }
-        ResourceSource source = sourceOf(uri, sources.visible(caller, ResourceSource.class));
+        List<ResourceSource> visible = sources.visible(caller, ResourceSource.class);
+        ResourceSource source = listing(uri, visible);
+        if (source == null) {
+            source = onlyOne(visible);
+            CallOutcome collected = sources.collect(
+                    context, asked, requestsToOthers(caller, source, params), () -> ArtifactResources.absent(uri));
+            if (collected != null) {
+                return collected;
+            }
+        }
         if (source == null) {
             sources.refused(context, GateTools.shown(uri));
             throw ArtifactResources.absent(uri);
@@ -105,8 +114,29 @@ final class GateResources implements OfferedResources {
         return sources.call(context, asked, source, params, () -> ArtifactResources.absent(uri));
     }
 
-    // A listed URI identifies its server; any other may match a template, or come from a link in a tool's result.
+    // The request may have gone to a server that the caller may not use any more.
+    private List<SourceCalls.SourceRequest> requestsToOthers(
+            McpCaller caller, @Nullable ResourceSource source, ObjectNode params) {
+        return sources.all(caller, ResourceSource.class).stream()
+                .filter(other -> source == null
+                        || !other.spec().name().equals(source.spec().name()))
+                .map(other -> new SourceCalls.SourceRequest(other, params))
+                .toList();
+    }
+
+    // A URI that no server lists may come from a link in a tool's result.
     private static @Nullable ResourceSource sourceOf(String uri, List<ResourceSource> visible)
+            throws InterruptedException {
+        ResourceSource listing = listing(uri, visible);
+        return listing == null ? onlyOne(visible) : listing;
+    }
+
+    private static @Nullable ResourceSource onlyOne(List<ResourceSource> visible) {
+        return visible.size() == 1 ? visible.getFirst() : null;
+    }
+
+    /** The server that lists a URI, or else one with a template that fits. */
+    private static @Nullable ResourceSource listing(String uri, List<ResourceSource> visible)
             throws InterruptedException {
         for (ResourceSource source : visible) {
             if (source.resources().stream()
@@ -121,7 +151,7 @@ final class GateResources implements OfferedResources {
                 return source;
             }
         }
-        return visible.size() == 1 ? visible.getFirst() : null;
+        return null;
     }
 
     /** Completes an argument of a template; null if the caller may see no such template. */

@@ -4,6 +4,7 @@ import dev.toolgate.core.call.RequestId;
 import dev.toolgate.mcp.jsonrpc.RpcErrorCode;
 import dev.toolgate.mcp.protocol.TaskState;
 import dev.toolgate.mcp.server.offer.OfferedTasks;
+import dev.toolgate.mcp.server.offer.OutgoingMessage;
 import dev.toolgate.mcp.server.offer.RequestContext;
 import dev.toolgate.server.door.artifact.ArtifactReads;
 import dev.toolgate.server.gate.CallCollector;
@@ -55,6 +56,20 @@ final class GateTasks implements OfferedTasks {
         return owner == null || call == null ? null : state(context, owner, call);
     }
 
+    /** After that an equal call is a new one. */
+    @Override
+    public void sendingOutcome(RequestContext context, String taskId, OutgoingMessage message) {
+        RequestId request = requestId(taskId);
+        if (request != null) {
+            heldCalls.whenDelivered(message, request, () -> {
+                CallOwner owner = owner(context);
+                if (owner != null) {
+                    pending.collected(owner, request);
+                }
+            });
+        }
+    }
+
     private @Nullable CallOwner owner(RequestContext context) {
         McpCaller caller = McpCaller.of(context);
         return switch (gate.identify(caller.principal(), GateTools.request(context, caller))) {
@@ -82,12 +97,10 @@ final class GateTasks implements OfferedTasks {
                         call, "A person must approve the call.", held.held().expiresAt());
             case CallCollector.Found.Running _, CallCollector.Found.Permitted _ ->
                 heldCalls.working(call, "The tool is running.", null);
-            case CallCollector.Found.Ended ended -> {
-                pending.collected(owner, call.requestId());
-                yield finished(
+            case CallCollector.Found.Ended ended ->
+                finished(
                         call,
                         new TaskState.Completed(McpResults.of(ended.answer(), new BlockBytes(artifacts, context))));
-            }
             case CallCollector.Found.Forgotten _ ->
                 finished(
                         call,

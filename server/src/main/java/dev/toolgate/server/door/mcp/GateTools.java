@@ -33,7 +33,6 @@ import dev.toolgate.server.gate.Callers;
 import dev.toolgate.server.gate.Gate;
 import dev.toolgate.server.gate.Identified;
 import dev.toolgate.server.gate.Impersonation;
-import dev.toolgate.store.mcp.PendingCalls.PendingCall;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -153,10 +152,21 @@ final class GateTools implements OfferedTools {
 
     private CallOutcome call(
             RequestContext context, ToolInvocation invocation, @Nullable Exposed tool, McpProgress listener) {
-        McpCaller caller = McpCaller.of(context);
         Cancellation cancellation = new Cancellation();
         try (McpProgress progress = listener) {
             context.cancelSignal().onCancel(cancellation::cancel);
+            return outcome(context, invocation, tool, submit(context, invocation, tool, progress, cancellation));
+        }
+    }
+
+    private HeldMcpCalls.Result submit(
+            RequestContext context,
+            ToolInvocation invocation,
+            @Nullable Exposed tool,
+            McpProgress progress,
+            Cancellation cancellation) {
+        McpCaller caller = McpCaller.of(context);
+        try {
             Prospect prospect = prospect(caller, tool);
             CallRequest request = request(context, caller)
                     .using(tool == null ? invocation.name() : tool.tool().spec().name(), invocation.arguments())
@@ -164,18 +174,14 @@ final class GateTools implements OfferedTools {
                             prospect == Prospect.MAYBE_HELD || progress.isNeeded() ? progress : CallListener.NONE,
                             cancellation);
             return switch (prospect) {
-                case DENIED -> refused(context, request, invocation, tool, progress);
+                case DENIED -> collectOrRefuse(context, request, invocation, tool, progress);
                 case ALLOWED -> {
                     InteractiveCalls.requireNew(invocation.answers());
-                    yield outcome(context, invocation, tool, heldCalls.submit(context, request, invocation.answers()));
+                    yield heldCalls.submit(context, request, invocation.answers());
                 }
                 case MAYBE_HELD -> {
                     InteractiveCalls.requireNew(invocation.answers());
-                    yield outcome(
-                            context,
-                            invocation,
-                            tool,
-                            heldCalls.submitOnce(context, request, invocation.answers(), progress));
+                    yield heldCalls.submitOnce(context, request, invocation.answers(), progress);
                 }
             };
         } catch (Unavailable unreachable) {
@@ -205,11 +211,11 @@ final class GateTools implements OfferedTools {
     }
 
     /**
-     * Refuses and records a call that cannot be allowed, unless it was approved and only its outcome is to be
+     * Refuses and records a call that cannot be allowed, unless it was made before and only its outcome is to be
      * collected: the call itself may have taken the last use of its grant. Existing and unknown tools take the same
      * path and get the same response, so that not even the timing distinguishes them.
      */
-    private CallOutcome refused(
+    private HeldMcpCalls.Result collectOrRefuse(
             RequestContext context,
             CallRequest request,
             ToolInvocation invocation,
@@ -219,11 +225,11 @@ final class GateTools implements OfferedTools {
         switch (gate.identify(caller.principal(), request)) {
             case Impersonation attempt -> throw notActing(attempt.why());
             case Identified.Known known -> {
-                Optional<PendingCall> earlier = heldCalls.earlier(known.caller(), request);
+                Optional<HeldMcpCalls.Earlier> earlier = heldCalls.earlier(known.caller(), List.of(request));
                 if (tool != null && earlier.isPresent()) {
                     InteractiveCalls.requireNew(invocation.answers());
-                    return outcome(
-                            context, invocation, tool, heldCalls.collect(context, request, earlier.get(), progress));
+                    return heldCalls.collect(
+                            context, earlier.get().request(), earlier.get().row(), progress);
                 }
                 Answer _ = gate.refuse(
                         caller.principal(), request, notPermitted(known.caller().agent(), invocation.name()));
@@ -260,10 +266,14 @@ final class GateTools implements OfferedTools {
             case HeldMcpCalls.AsTask task -> new CallOutcome.TaskCreated(task.state());
             case HeldMcpCalls.Answered answered -> {
                 // A caller that may no longer use the tool gets the response for an unknown one.
-                if (isDenied(answered.answer()) && prospect(McpCaller.of(context), tool) == Prospect.DENIED) {
-                    throw unknown(invocation.name());
-                }
-                yield finished(context, answered.answer());
+                boolean hidden =
+                        isDenied(answered.answer()) && prospect(McpCaller.of(context), tool) == Prospect.DENIED;
+                yield answered.encoded(answer -> {
+                    if (hidden) {
+                        throw unknown(invocation.name());
+                    }
+                    return finished(context, answer);
+                });
             }
         };
     }

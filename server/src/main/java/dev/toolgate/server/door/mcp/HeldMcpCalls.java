@@ -1,23 +1,29 @@
 package dev.toolgate.server.door.mcp;
 
+import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.RequestId;
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.digest.Sha256;
 import dev.toolgate.core.pipeline.Answer;
+import dev.toolgate.mcp.jsonrpc.RpcException;
 import dev.toolgate.mcp.protocol.InputRequest;
 import dev.toolgate.mcp.protocol.TaskState;
 import dev.toolgate.mcp.server.offer.InputAnswers;
+import dev.toolgate.mcp.server.offer.OutgoingMessage;
 import dev.toolgate.mcp.server.offer.RequestContext;
 import dev.toolgate.server.gate.CallRequest;
 import dev.toolgate.server.gate.Gate;
 import dev.toolgate.server.gate.Identified;
 import dev.toolgate.server.gate.Impersonation;
 import dev.toolgate.server.gate.Submitted;
+import dev.toolgate.store.heldcall.CallLookup;
+import dev.toolgate.store.heldcall.CallLookup.FoundCall;
 import dev.toolgate.store.mcp.PendingCalls;
 import dev.toolgate.store.mcp.PendingCalls.CallOwner;
 import dev.toolgate.store.mcp.PendingCalls.PendingCall;
@@ -25,9 +31,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,14 +52,22 @@ final class HeldMcpCalls {
 
     private final Gate gate;
     private final PendingCalls pending;
+    private final CallLookup calls;
     private final ApprovalForms forms;
     private final ApprovalPages pages;
     private final InstantSource clock;
     private final OutcomesInDelivery inDelivery = new OutcomesInDelivery();
 
-    HeldMcpCalls(Gate gate, PendingCalls pending, ApprovalForms forms, ApprovalPages pages, InstantSource clock) {
+    HeldMcpCalls(
+            Gate gate,
+            PendingCalls pending,
+            CallLookup calls,
+            ApprovalForms forms,
+            ApprovalPages pages,
+            InstantSource clock) {
         this.gate = gate;
         this.pending = pending;
+        this.calls = calls;
         this.forms = forms;
         this.pages = pages;
         this.clock = clock;
@@ -60,8 +76,30 @@ final class HeldMcpCalls {
     /** The result of submitting a call. */
     sealed interface Result {}
 
-    /** The call has an answer. */
-    record Answered(Answer answer) implements Result {}
+    /**
+     * The call has an answer.
+     *
+     * @param onEncoded forgets the call, at once or when its client has got the response; does nothing if it has not
+     *     ended
+     */
+    record Answered(Answer answer, Runnable onEncoded) implements Result {
+        /**
+         * Encodes the answer. If that fails, the call is not forgotten, and an equal one gets the answer.
+         *
+         * @param encoder throws {@link RpcException} if the answer is a protocol error
+         */
+        <R> R encoded(Function<Answer, R> encoder) {
+            R response;
+            try {
+                response = encoder.apply(answer);
+            } catch (RpcException error) {
+                onEncoded.run();
+                throw error;
+            }
+            onEncoded.run();
+            return response;
+        }
+    }
 
     /** The call is held, and the client can poll it as a task. */
     record AsTask(TaskState state) implements Result {}
@@ -73,13 +111,14 @@ final class HeldMcpCalls {
     record Refused(Failure why) implements Result {}
 
     /**
-     * A call that equal calls continue until its outcome is collected.
+     * A call with a row in the table of pending calls. As long as the row is there, an equal call of the same caller
+     * gets the same request id, and so the outcome of this call.
      *
-     * @param sentBefore whether an equal call has been sent before
-     * @param progress knows whether the call was held now
+     * @param sentBefore whether the row is from an earlier request
+     * @param progress of the current request; knows whether the call was held during it
      */
     private record Repeatable(PendingCall call, boolean sentBefore, McpProgress progress) {
-        /** Whether somebody may have approved exactly this call, which must not get lost with a connection. */
+        /** Whether a person may have approved the call; its outcome must not be lost if the connection breaks. */
         boolean mayBeApproved() {
             return sentBefore || progress.wasHeld();
         }
@@ -122,19 +161,80 @@ final class HeldMcpCalls {
         return new Repeatable(call, !call.requestId().equals(fresh), progress);
     }
 
-    /** The call that an equal one of this caller would continue; nothing is stored. */
-    Optional<PendingCall> earlier(Caller caller, CallRequest request) {
-        Optional<PendingCall> found = pending.find(owner(caller), digest(request));
-        return request.requestId() == null ? found : Optional.empty();
+    /**
+     * An earlier call that was allowed.
+     *
+     * @param request to make the same call, under its request id
+     * @param row of the call; null if its caller chose the request id
+     */
+    record Earlier(CallRequest request, @Nullable PendingCall row) {}
+
+    /**
+     * The first of these requests that repeats a call that was allowed, for a caller that may not make it again. Takes
+     * equal time for all requests that repeat no call. An earlier call that was refused is forgotten: if the caller gets
+     * its permission back, the next equal call is decided anew.
+     *
+     * @param requests for different tools
+     */
+    Optional<Earlier> earlier(Caller caller, List<CallRequest> requests) {
+        RequestId chosen = requests.isEmpty() ? null : requests.getFirst().requestId();
+        return chosen == null ? pendingBefore(owner(caller), requests) : namedBefore(caller, chosen, requests);
     }
 
-    /** Collects the outcome of an earlier call, for a caller that may not make it again: nothing runs. */
-    Result collect(RequestContext context, CallRequest request, PendingCall earlier, McpProgress progress) {
-        Submitted submitted =
-                gate.submit(McpCaller.of(context).principal(), waiting(context, request.named(earlier.requestId())));
-        // A refusal leaves the earlier call as it is: the grant may come back.
+    private Optional<Earlier> pendingBefore(CallOwner owner, List<CallRequest> requests) {
+        List<PendingCall> rows =
+                pending.find(owner, requests.stream().map(HeldMcpCalls::digest).toList());
+        for (PendingCall row : rows) {
+            CallRequest request = ofTool(row.tool(), requests).orElse(null);
+            FoundCall call = find(owner.tenant(), owner.agent(), row.requestId());
+            if (request == null || call == null) {
+                continue;
+            }
+            if (call.outcome() instanceof Outcome.Refused) {
+                end(owner, row);
+            } else if (wasAllowed(call)) {
+                return Optional.of(new Earlier(request.named(row.requestId()), row));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Earlier> namedBefore(Caller caller, RequestId chosen, List<CallRequest> requests) {
+        FoundCall call = find(caller.tenant(), caller.agent(), chosen);
+        return call == null || call.outcome() instanceof Outcome.Refused || !wasAllowed(call)
+                ? Optional.empty()
+                : ofTool(call.tool(), requests).map(request -> new Earlier(request, null));
+    }
+
+    private @Nullable FoundCall find(TenantId tenant, AgentId agent, RequestId request) {
+        return calls.find(tenant, request, agent).stream().findFirst().orElse(null);
+    }
+
+    private static boolean wasAllowed(FoundCall call) {
+        return switch (call.state()) {
+            case RUNNING, ENDED, FORGOTTEN -> true;
+            case HELD, APPROVED, PERMITTED -> false;
+        };
+    }
+
+    private static Optional<CallRequest> ofTool(String tool, List<CallRequest> requests) {
+        return requests.stream()
+                .filter(request -> request.toolName().equals(tool))
+                .findFirst();
+    }
+
+    /**
+     * Collects the outcome of an earlier call, for a caller that may not make it again. The gate answers it like every
+     * repeated call. If it knows of no outcome after all, it decides anew: the tool runs only if the caller has got its
+     * permission back by now.
+     *
+     * @param request that of the earlier call
+     */
+    Result collect(RequestContext context, CallRequest request, @Nullable PendingCall row, McpProgress progress) {
+        Submitted submitted = gate.submit(McpCaller.of(context).principal(), waiting(context, request));
+        // The outcome may not be read now; it is kept, because the grant may come back.
         boolean refused = submitted.answer() instanceof Answer.Ended(RequestId _, Outcome.Refused _);
-        return result(context, submitted, refused ? null : new Repeatable(earlier, true, progress));
+        return result(context, submitted, row == null || refused ? null : new Repeatable(row, true, progress));
     }
 
     private Result submit(
@@ -160,12 +260,19 @@ final class HeldMcpCalls {
     private Result result(RequestContext context, Submitted submitted, @Nullable Repeatable repeatable) {
         return switch (submitted) {
             case Impersonation attempt -> new Refused(attempt.why());
-            case Submitted.Taken taken -> {
-                if (repeatable != null && isFinal(taken.answer())) {
-                    forget(context, owner(taken.call().caller()), repeatable, taken.answer());
-                }
-                yield result(context, taken.call(), taken.answer(), repeatable == null ? null : repeatable.call());
+            case Submitted.Taken(Call call, Answer.Held held)
+            when GateTools.acceptsTask(context) -> {
+                PendingCall task = repeatable != null
+                        ? repeatable.call()
+                        : pending.note(owner(call.caller()), call.toolName(), call.requestId());
+                yield new AsTask(working(task, held.reason(), held.expiresAt()));
             }
+            case Submitted.Taken(Call call, Answer answer) ->
+                new Answered(
+                        answer,
+                        repeatable != null && isFinal(answer)
+                                ? () -> forget(context, owner(call.caller()), repeatable, answer)
+                                : () -> {});
         };
     }
 
@@ -177,18 +284,31 @@ final class HeldMcpCalls {
                 end(owner, call);
             }
         } else if (repeatable.mayBeApproved()) {
-            inDelivery.whenDelivered(context, call.requestId(), () -> end(owner, call));
+            whenDelivered(context::onDelivery, call.requestId(), () -> pending.end(owner, call.requestId()));
         } else {
             end(owner, call);
         }
     }
 
-    // If this fails, the next equal call gets this outcome again.
     private void end(CallOwner owner, PendingCall call) {
+        markAsCollected(call.requestId(), () -> pending.end(owner, call.requestId()));
+    }
+
+    /**
+     * Marks a call as collected after the message with its outcome was written; not if the message is lost.
+     *
+     * @param change marks it
+     */
+    void whenDelivered(OutgoingMessage message, RequestId call, Runnable change) {
+        inDelivery.whenDelivered(message, call, () -> markAsCollected(call, change));
+    }
+
+    // If this fails, the next equal call gets this outcome again.
+    private static void markAsCollected(RequestId call, Runnable change) {
         try {
-            pending.end(owner, call.requestId());
+            change.run();
         } catch (Unavailable unreachable) {
-            LOG.warn("Call {} could not be marked as collected: {}", call.requestId(), unreachable.getMessage());
+            LOG.warn("Call {} could not be marked as collected: {}", call, unreachable.getMessage());
         }
     }
 
@@ -203,16 +323,6 @@ final class HeldMcpCalls {
             case Answer.Held _, Answer.Permitted _ -> false;
             case Answer.Undecided undecided -> undecided.failure().code() == ErrorCode.REQUEST_ID_TAKEN;
         };
-    }
-
-    private Result result(RequestContext context, Call call, Answer answer, @Nullable PendingCall pendingCall) {
-        if (!(answer instanceof Answer.Held held) || !GateTools.acceptsTask(context)) {
-            return new Answered(answer);
-        }
-        PendingCall task = pendingCall != null
-                ? pendingCall
-                : pending.note(owner(call.caller()), call.toolName(), call.requestId());
-        return new AsTask(working(task, held.reason(), held.expiresAt()));
     }
 
     /** The state of a task that waits for an approval, or runs. */

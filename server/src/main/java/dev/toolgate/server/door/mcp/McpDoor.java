@@ -18,6 +18,7 @@ import dev.toolgate.server.gate.CallCollector;
 import dev.toolgate.server.gate.Gate;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.connection.DatabaseListener;
+import dev.toolgate.store.heldcall.CallLookup;
 import dev.toolgate.store.heldcall.HeldCallWithdrawal;
 import dev.toolgate.store.mcp.McpSessionTable;
 import dev.toolgate.store.mcp.PendingCalls;
@@ -66,8 +67,13 @@ public final class McpDoor implements AutoCloseable {
             int maxBodyBytes,
             InstantSource clock) {
         PendingCalls pending = new PendingCalls(database.jdbi());
-        HeldMcpCalls heldCalls =
-                new HeldMcpCalls(gate, pending, new ApprovalForms(answerHandler), new ApprovalPages(address), clock);
+        HeldMcpCalls heldCalls = new HeldMcpCalls(
+                gate,
+                pending,
+                new CallLookup(database.jdbi()),
+                new ApprovalForms(answerHandler),
+                new ApprovalPages(address),
+                clock);
         ListWatch lists = new ListWatch(reread, ListWatch.DEFAULT_INTERVAL);
         StoredSessions stored = new StoredSessions(sessions);
         McpRelay relay = new McpRelay(database.jdbi(), stored::tenantOf);

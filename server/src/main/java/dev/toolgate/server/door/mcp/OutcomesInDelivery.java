@@ -2,7 +2,7 @@ package dev.toolgate.server.door.mcp;
 
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.mcp.server.offer.Delivery;
-import dev.toolgate.mcp.server.offer.RequestContext;
+import dev.toolgate.mcp.server.offer.OutgoingMessage;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,19 +10,20 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The outcomes that are being written to their clients. A call that is forgotten only after that would otherwise be
- * found by a client that sends an equal call as soon as it has read the outcome.
+ * The outcomes that are being written to their clients. The door forgets a call after its outcome was written, but a
+ * client may send an equal call as soon as it has read the outcome. That call must wait here until the first one is
+ * forgotten: otherwise it would get the same outcome again instead of being a new call.
  */
 final class OutcomesInDelivery {
     private static final Duration MAX_WAIT = Duration.ofSeconds(5);
 
     private final Map<RequestId, CountDownLatch> deliveries = new ConcurrentHashMap<>();
 
-    /** Does this when the client has got the outcome; not if it is lost. */
-    void whenDelivered(RequestContext context, RequestId call, Runnable forget) {
+    /** Forgets a call after the message with its outcome was written; not if the message is lost. */
+    void whenDelivered(OutgoingMessage message, RequestId call, Runnable forget) {
         CountDownLatch done = new CountDownLatch(1);
         deliveries.put(call, done);
-        context.onDelivery(delivery -> {
+        message.onDelivery(delivery -> {
             try {
                 if (delivery == Delivery.WRITTEN) {
                     forget.run();

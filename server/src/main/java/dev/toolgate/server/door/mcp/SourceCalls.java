@@ -17,8 +17,11 @@ import dev.toolgate.mcp.server.offer.RequestContext;
 import dev.toolgate.mcp.server.offer.ToolInvocation;
 import dev.toolgate.server.gate.CallRequest;
 import dev.toolgate.server.gate.Gate;
+import dev.toolgate.server.gate.Identified;
+import dev.toolgate.server.gate.Impersonation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -53,6 +56,14 @@ final class SourceCalls {
             }
         }
         return visible;
+    }
+
+    /** All sources of a kind, whoever may use them; only to look for earlier requests of a caller. */
+    <S extends Tool<?>> List<S> all(McpCaller caller, Class<S> kind) {
+        return tools.now(caller.tenant()).sources().stream()
+                .filter(kind::isInstance)
+                .map(kind::cast)
+                .toList();
     }
 
     /** A list of a source. */
@@ -122,6 +133,50 @@ final class SourceCalls {
         return interactiveCalls.resume(context, asked);
     }
 
+    /** What a source would be called with. */
+    record SourceRequest(Tool<?> source, ObjectNode arguments) {}
+
+    /**
+     * Collects the outcome of an earlier request, for a caller that may not use the source any more: the request itself
+     * may have taken the last use of its grant. Null if the caller made none of these requests, all in equal time.
+     *
+     * @param requests to all sources that the request may have gone to, whether or not the caller may use them
+     */
+    @Nullable
+    CallOutcome collect(
+            RequestContext context, ToolInvocation asked, List<SourceRequest> requests, Supplier<RpcException> absent) {
+        HeldMcpCalls.Earlier earlier = earlier(context, requests).orElse(null);
+        if (earlier == null) {
+            return null;
+        }
+        InteractiveCalls.requireNew(asked.answers());
+        return call(
+                context,
+                earlier.request(),
+                absent,
+                new McpProgress(context, InteractiveCalls.InputRequester.NONE),
+                (request, progress) -> heldCalls.collect(context, request, earlier.row(), progress));
+    }
+
+    private Optional<HeldMcpCalls.Earlier> earlier(RequestContext context, List<SourceRequest> requests) {
+        McpCaller caller = McpCaller.of(context);
+        CallRequest base = GateTools.request(context, caller);
+        try {
+            return switch (gate.identify(caller.principal(), base)) {
+                case Impersonation attempt -> throw GateTools.notActing(attempt.why());
+                case Identified.Known known ->
+                    heldCalls.earlier(
+                            known.caller(),
+                            requests.stream()
+                                    .map(request ->
+                                            base.using(request.source().spec().name(), request.arguments()))
+                                    .toList());
+            };
+        } catch (Unavailable unreachable) {
+            throw unavailable();
+        }
+    }
+
     /**
      * Calls a source.
      *
@@ -140,8 +195,7 @@ final class SourceCalls {
                 asked,
                 (current, requester) -> call(
                         current,
-                        source,
-                        arguments,
+                        request(current, source, arguments),
                         absent,
                         new McpProgress(current, requester),
                         (request, progress) -> submit(current, source, request, asked.answers(), progress)));
@@ -156,8 +210,7 @@ final class SourceCalls {
         }
         return call(
                 context,
-                source,
-                arguments,
+                request(context, source, arguments),
                 absent,
                 new McpProgress(context, InteractiveCalls.InputRequester.NONE),
                 (request, _) -> heldCalls.submit(context, request, InputAnswers.NONE));
@@ -184,29 +237,35 @@ final class SourceCalls {
         };
     }
 
-    private CallOutcome call(
+    private static CallRequest request(RequestContext context, Tool<?> source, ObjectNode arguments) {
+        return GateTools.request(context, McpCaller.of(context))
+                .using(source.spec().name(), arguments);
+    }
+
+    private static CallOutcome call(
             RequestContext context,
-            Tool<?> source,
-            ObjectNode arguments,
+            CallRequest request,
             Supplier<RpcException> absent,
             McpProgress listener,
             Submission submission) {
-        McpCaller caller = McpCaller.of(context);
         Cancellation cancellation = new Cancellation();
         try (McpProgress progress = listener) {
             context.cancelSignal().onCancel(cancellation::cancel);
-            CallRequest request = GateTools.request(context, caller)
-                    .using(source.spec().name(), arguments)
-                    .followedBy(progress, cancellation);
-            return switch (submission.submit(request, progress)) {
+            return switch (submit(submission, request.followedBy(progress, cancellation), progress)) {
                 case HeldMcpCalls.Refused refused -> throw GateTools.notActing(refused.why());
                 case HeldMcpCalls.AsForm form -> new CallOutcome.InputRequired(form.requests(), form.state());
                 case HeldMcpCalls.AsTask task ->
                     throw RpcErrorCode.INVALID_REQUEST.exception("A person must approve this request; send it again"
                             + " later (task " + task.state().id() + ").");
                 case HeldMcpCalls.Answered answered ->
-                    new CallOutcome.Finished(result(context, answered.answer(), absent));
+                    answered.encoded(answer -> new CallOutcome.Finished(result(context, answer, absent)));
             };
+        }
+    }
+
+    private static HeldMcpCalls.Result submit(Submission submission, CallRequest request, McpProgress progress) {
+        try {
+            return submission.submit(request, progress);
         } catch (Unavailable unreachable) {
             throw unavailable();
         }

@@ -17,6 +17,7 @@ import dev.toolgate.server.door.mcp.McpTestClient.Era;
 import dev.toolgate.server.operate.SayTool;
 import dev.toolgate.server.wiring.ToolgateServer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -124,6 +125,35 @@ class McpDoorTest {
 
         assertThat(denied.text()).contains("Unknown tool: bash");
         assertThat(denied.text().replace("bash", "hsab")).isEqualTo(unknown.text());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Era.class)
+    void a_request_id_that_was_used_reveals_no_hidden_tool(Era era) {
+        String meta = "\"_meta\": {\"toolgate/request-id\": \"used-" + era + "\"}}";
+        McpTestClient.of(agent, era)
+                .send("tools/call", "{\"name\": \"say\", \"arguments\": {\"text\": \"used\"}, " + meta);
+        Client recorded = agent.with("X-Correlation-ID", "used-" + era);
+        int before = SAID.values().stream().mapToInt(Integer::intValue).sum();
+
+        List<String> replies = new ArrayList<>();
+        for (String name : List.of("bash", "hsab", "saySomething", "notes/take")) {
+            Reply reply = McpTestClient.of(recorded, era)
+                    .send(
+                            "tools/call",
+                            "{\"name\": \"" + name + "\", \"arguments\": {\"text\": \"used\", \"doing\": \"print\"}, "
+                                    + meta);
+            assertThat(reply.text()).contains("Unknown tool: " + name);
+            replies.add(reply.text().replace(name, "NAME"));
+        }
+
+        assertThat(replies).containsOnly(replies.getFirst());
+        assertThat(SAID.values().stream().mapToInt(Integer::intValue).sum()).isEqualTo(before);
+        assertThat(server.admin()
+                        .get("/api/v1/audit/logs?allowed=false&correlation_id=used-" + era)
+                        .json()
+                        .size())
+                .isEqualTo(4);
     }
 
     private static List<String> namesOfHeaders(Reply reply) {

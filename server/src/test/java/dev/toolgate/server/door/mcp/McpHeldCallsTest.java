@@ -14,6 +14,7 @@ import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.door.mcp.McpTestClient.Era;
 import dev.toolgate.server.wiring.ToolgateServer;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +74,76 @@ class McpHeldCallsTest extends HeldMcpFixture {
         assertThat(client.call("say", arguments(text + " more")).text()).contains("Unknown tool: say");
         assertThat(text(client.call("say", arguments(text)))).isEqualTo("said " + text);
         assertThat(client.call("say", arguments(text)).text()).contains("Unknown tool: say");
+        assertThat(said).containsEntry(text, 1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Era.class)
+    void the_last_use_of_a_grant_is_given_again_under_its_request_id(Era era) {
+        AgentId named = new AgentId("named-" + era);
+        server.admin().post("/api/v1/agents", "{\"agent_id\": \"" + named + "\"}");
+        server.admin().put("/api/v1/permissions/" + named + "/say", "{\"allowed\": true, \"max_uses\": 1}");
+        McpTestClient client = McpTestClient.of(server.withKey(server.key(FIRST, Role.AGENT, named)), era);
+        String text = fresh();
+        String call = "{\"name\": \"say\", \"arguments\": " + arguments(text)
+                + ", \"_meta\": {\"toolgate/request-id\": \"" + text + "\"}}";
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(text(client.send("tools/call", call))).isEqualTo("said " + text);
+        }
+        assertThat(client.call("say", arguments(text)).text()).contains("Unknown tool: say");
+        server.admin().delete("/api/v1/permissions/" + named + "/say");
+        assertThat(client.send("tools/call", call).text()).contains("Unknown tool: say");
+        assertThat(said).containsEntry(text, 1);
+    }
+
+    @Test
+    void attempts_are_recorded_after_a_person_denied_the_call() {
+        AgentId denied = new AgentId("denied");
+        String grant = "/api/v1/permissions/denied/say";
+        server.admin().post("/api/v1/agents", "{\"agent_id\": \"denied\"}");
+        server.admin().put(grant, "{\"allowed\": true, \"requires_approval\": true}");
+        Client key = server.withKey(server.key(FIRST, Role.AGENT, denied));
+        String text = fresh();
+        McpTestClient.of(key.with("X-Correlation-ID", "held"), Era.MODERN).call("say", arguments(text));
+        answer(text, "false");
+        await().until(() -> !refused("held").isEmpty());
+        server.admin().delete(grant);
+
+        McpTestClient client = McpTestClient.of(key.with("X-Correlation-ID", "forbidden"), Era.MODERN);
+        for (int i = 1; i <= 3; i++) {
+            assertThat(client.call("say", arguments(text)).text()).contains("Unknown tool: say");
+            assertThat(refused("forbidden")).hasSize(i);
+        }
+        server.admin().put(grant, "{\"allowed\": true, \"requires_approval\": true}");
+        assertThat(text(client.call("say", arguments(text)))).contains("a person must approve");
+    }
+
+    private JsonNode refused(String correlation) {
+        return server.admin()
+                .get("/api/v1/audit/logs?allowed=false&correlation_id=" + correlation)
+                .json();
+    }
+
+    @Test
+    void an_outcome_is_collected_when_its_grant_comes_back() {
+        AgentId back = new AgentId("back");
+        String grant = "/api/v1/permissions/back/say";
+        server.admin().post("/api/v1/agents", "{\"agent_id\": \"back\"}");
+        server.admin().put(grant, "{\"allowed\": true, \"requires_approval\": true}");
+        McpTestClient client = McpTestClient.of(server.withKey(server.key(FIRST, Role.AGENT, back)), Era.MODERN);
+        String text = fresh();
+        client.call("say", arguments(text));
+        answer(text, "true");
+        await().until(() -> said.containsKey(text));
+        server.admin().delete(grant);
+        for (int i = 0; i < 2; i++) {
+            assertThat(client.call("say", arguments(text)).text()).contains("Unknown tool: say");
+        }
+
+        server.admin().put(grant, "{\"allowed\": true, \"requires_approval\": true}");
+
+        assertThat(text(client.call("say", arguments(text)))).isEqualTo("said " + text);
         assertThat(said).containsEntry(text, 1);
     }
 
@@ -191,6 +262,51 @@ class McpHeldCallsTest extends HeldMcpFixture {
             assertThat(stream.readUntil("\"completed\"") + stream.readUntil("\n\n"))
                     .contains("notifications/tasks", task, "said " + text);
         }
+    }
+
+    @Test
+    void an_equal_call_is_new_after_its_client_got_the_outcome_of_the_task() throws Exception {
+        McpTestClient client = McpTestClient.modern(agent, TASKS);
+        String queried = fresh();
+        String task =
+                result(client.call("say", arguments(queried))).path("taskId").asString();
+        answer(queried, "true");
+        await().until(() -> result(client.send("tasks/get", "{\"taskId\": \"" + task + "\"}"))
+                .path("status")
+                .asString()
+                .equals("completed"));
+        String followed = fresh();
+        String other =
+                result(client.call("say", arguments(followed))).path("taskId").asString();
+        try (LiveStream stream = listen(client, other)) {
+            stream.readUntil("\"working\"");
+            answer(followed, "true");
+            stream.readUntil("\"completed\"");
+            stream.readUntil("\n\n");
+        }
+
+        for (String text : List.of(queried, followed)) {
+            assertThat(result(client.call("say", arguments(text)))
+                            .path("resultType")
+                            .asString())
+                    .isEqualTo("task");
+            assertThat(said).containsEntry(text, 1);
+        }
+    }
+
+    @Test
+    void a_task_that_was_cancelled_too_late_still_has_its_outcome() {
+        McpTestClient client = McpTestClient.modern(agent, TASKS);
+        String text = fresh();
+        String task = "{\"taskId\": \""
+                + result(client.call("say", arguments(text))).path("taskId").asString() + "\"}";
+        answer(text, "true");
+        await().until(() -> said.containsKey(text));
+
+        assertThat(client.send("tasks/cancel", task).status()).isEqualTo(200);
+
+        assertThat(text(client.call("say", arguments(text)))).isEqualTo("said " + text);
+        assertThat(said).containsEntry(text, 1);
     }
 
     private static LiveStream listen(McpTestClient client, String task) throws Exception {
