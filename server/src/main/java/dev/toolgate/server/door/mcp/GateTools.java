@@ -13,6 +13,7 @@ import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.decision.Prospect;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.core.pipeline.Answer;
+import dev.toolgate.core.tool.ExternalTool;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.mcp.jsonrpc.RpcErrorCode;
 import dev.toolgate.mcp.jsonrpc.RpcException;
@@ -53,6 +54,9 @@ final class GateTools implements OfferedTools {
     private static final int PAGE = 1000;
     private static final int MAX_NAME_IN_MESSAGE = 128;
     private static final CacheHint CACHE = new CacheHint(Duration.ZERO, CacheHint.Scope.PRIVATE);
+
+    /** Checked in place of an unknown tool, so that its calls take as long as those of a hidden one, and fail alike. */
+    private static final Tool<?> UNKNOWN = ExternalTool.unregistered("unknown");
 
     private final Gate gate;
     private final ExposedTools tools;
@@ -193,13 +197,10 @@ final class GateTools implements OfferedTools {
         return RpcErrorCode.INTERNAL_ERROR.exception(what + " and nothing was done; try again shortly.");
     }
 
-    // For an unknown tool another one is checked, so that both cases take the same time and fail alike.
     private Prospect prospect(McpCaller caller, @Nullable Exposed tool) {
-        List<Tool<?>> asked = tool == null
-                ? tools.now(caller.tenant()).tools().stream().limit(1).toList()
-                : List.of(tool.tool());
-        List<Prospect> prospects = prospects(caller, asked);
-        return tool == null || prospects.isEmpty() ? Prospect.DENIED : prospects.getFirst();
+        Prospect prospect =
+                prospects(caller, List.of(tool == null ? UNKNOWN : tool.tool())).getFirst();
+        return tool == null ? Prospect.DENIED : prospect;
     }
 
     private List<Prospect> prospects(McpCaller caller, List<Tool<?>> asked) {
