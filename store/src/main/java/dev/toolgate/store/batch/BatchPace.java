@@ -1,38 +1,27 @@
 package dev.toolgate.store.batch;
 
 import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Tuning, not correctness: a minimum interval between batches, so that many callers share few large batches. A single
- * caller does not wait. Decision 14 has the measurements. Used by one thread at a time.
+ * Tuning, not correctness: when the next batch may start, so that many callers share few large batches. A single caller
+ * does not wait. Decisions 14 and 41 have the measurements.
  */
-public final class BatchPace {
-    private final Supplier<Duration> minInterval;
-    private long last;
+public interface BatchPace {
+    /** Waits until the next batch may start. Called by one thread at a time. */
+    void awaitTurn();
 
-    private BatchPace(Supplier<Duration> minInterval) {
-        this.minInterval = minInterval;
-        this.last = System.nanoTime() - minInterval.get().toNanos();
+    /** Batches start at once. */
+    static BatchPace unlimited() {
+        return () -> {};
     }
 
-    /** No minimum interval. */
-    public static BatchPace unlimited() {
-        return new BatchPace(() -> Duration.ZERO);
-    }
-
-    /** A minimum interval that may depend on the load; it is read before every batch. */
-    public static BatchPace of(Supplier<Duration> minInterval) {
-        return new BatchPace(minInterval);
-    }
-
-    /** Waits until the next batch may start. */
-    void awaitTurn() {
-        long nanos = minInterval.get().toNanos();
-        if (nanos > 0) {
-            LockSupport.parkNanos(last + nanos - System.nanoTime());
-            last = System.nanoTime();
-        }
+    /**
+     * A minimum interval between the starts of batches.
+     *
+     * @param minInterval may depend on the load; it is read before every batch
+     */
+    static BatchPace of(Supplier<Duration> minInterval) {
+        return new MinInterval(minInterval);
     }
 }

@@ -57,6 +57,7 @@ final class RequestKeyLocks implements AutoCloseable {
                 AND k.request_id = wanted.request_id""";
 
     private final UnpooledConnections connections;
+    private final WakeUp wakeUp = new WakeUp();
     private final Queue<Long> released = new ConcurrentLinkedQueue<>();
     /** How many times each lock is held. */
     private final Map<Long, Integer> held = new HashMap<>();
@@ -119,7 +120,7 @@ final class RequestKeyLocks implements AutoCloseable {
             }
         }
         if (!requests.isEmpty()) {
-            WakeUp.callers(requests.size(), () -> answerRest(requests, known, granted));
+            wakeUp.callers(requests.size(), () -> answerRest(requests, known, granted));
         }
     }
 

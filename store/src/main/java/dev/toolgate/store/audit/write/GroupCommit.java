@@ -1,7 +1,6 @@
 package dev.toolgate.store.audit.write;
 
 import dev.toolgate.core.call.RequestKeys;
-import dev.toolgate.store.batch.BatchPace;
 import dev.toolgate.store.batch.Batcher;
 import dev.toolgate.store.batch.WakeUp;
 import java.time.Duration;
@@ -24,6 +23,7 @@ final class GroupCommit<T> implements AutoCloseable {
 
     private final Duration timeout;
     private final Writer<T> writer;
+    private final WakeUp wakeUp = new WakeUp();
     private final Batcher<QueuedItem<T>> batches;
     private long lastTick = System.nanoTime();
 
@@ -51,7 +51,7 @@ final class GroupCommit<T> implements AutoCloseable {
         this.batches = new Batcher<>(
                 name,
                 new Batcher.Limits(capacity, MAX_BATCH, MAX_WEIGHT, IDLE_INTERVAL, CLOSE_TIMEOUT),
-                BatchPace.unlimited(),
+                wakeUp,
                 new Batches());
     }
 
@@ -104,7 +104,7 @@ final class GroupCommit<T> implements AutoCloseable {
         }
         try {
             Set<T> late = writer.write(batch.stream().map(QueuedItem::item).toList());
-            WakeUp.callers(batch.size(), () -> complete(batch, late));
+            wakeUp.callers(batch.size(), () -> complete(batch, late));
         } catch (Exception failed) {
             if (batch.size() > 1 && writer.isCausedByItem(failed)) {
                 batch.forEach(queued -> write(List.of(queued))); // so that one bad item fails only itself
