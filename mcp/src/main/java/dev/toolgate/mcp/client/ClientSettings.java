@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param limits of what is accepted from a server
  * @param timeout the default for calls without one of their own
  * @param probeTimeout how long to wait for the answer to the first request, which detects the era
- * @param logLevel of the log messages that servers of the legacy era are asked for; null if they are not asked
+ * @param logLevel of the log messages that servers of the legacy era are asked for over HTTP; null if they are not
+ *     asked. On a pipe, a log message does not say which call it belongs to.
  * @param knownEra the era detected earlier, which saves that request; null if unknown
  * @param refused what becomes of a request that the server refused without running it
  */
@@ -80,7 +81,7 @@ public record ClientSettings(
                 client, capabilities, input, listener, limits, calls, probe, logLevel, knownEra, refused);
     }
 
-    /** A copy that asks servers of the legacy era for log messages from this level on. */
+    /** A copy that asks servers of the legacy era over HTTP for log messages from this level on. */
     public ClientSettings withLogLevel(LogLevel level) {
         return new ClientSettings(
                 client, capabilities, input, listener, limits, timeout, probeTimeout, level, knownEra, refused);

@@ -128,6 +128,8 @@ final class McpConnection implements AutoCloseable {
         try {
             if (needed.getAsBoolean()) {
                 beginSession();
+                // On its own thread: the call should not wait for the listener, which may make calls itself.
+                Thread.ofVirtual().name("mcp-session").start(settings.listener()::sessionRestarted);
             }
             return agreed();
         } catch (McpFailure failed) {

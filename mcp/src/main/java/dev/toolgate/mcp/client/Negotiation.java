@@ -145,7 +145,7 @@ final class Negotiation {
                 new RpcMessage.Notification(McpMethods.INITIALIZED, null),
                 ProtocolHeaders.of(Era.LEGACY, version, McpMethods.INITIALIZED, null, List.of()));
         LogLevel level = settings.logLevel();
-        if (level != null && description.capabilities().hasLogging()) {
+        if (level != null && description.capabilities().hasLogging() && transport.hasStreamPerRequest()) {
             setLogLevel(level, version);
         }
         return description;

@@ -17,8 +17,8 @@ public interface NotificationListener {
     default void resumed() {}
 
     /**
-     * The server had lost the session, and a new one was begun without a call: subscriptions to resources are gone, and
-     * changes may have been missed. A call that begins a new session does not report it.
+     * The server had lost the session, and a new one was begun: subscriptions to resources are gone, and changes may
+     * have been missed.
      */
     default void sessionRestarted() {}
 

@@ -5,6 +5,7 @@ import dev.toolgate.mcp.client.transport.ClientCall;
 import dev.toolgate.mcp.client.transport.McpFailure;
 import dev.toolgate.mcp.client.transport.McpFailureKind;
 import dev.toolgate.mcp.client.transport.McpTransport;
+import dev.toolgate.mcp.client.transport.NotificationRetry;
 import dev.toolgate.mcp.jsonrpc.RpcId;
 import dev.toolgate.mcp.jsonrpc.RpcMessage;
 import dev.toolgate.mcp.jsonrpc.RpcWriter;
@@ -15,7 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -34,13 +35,14 @@ final class RelayedSession {
     private static final Logger LOG = LoggerFactory.getLogger(RelayedSession.class);
     private static final CallTimeout TIMEOUT = CallTimeout.of(Duration.ofSeconds(30));
     private static final int MAX_SUBSCRIPTIONS = 1_000;
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
-    private static final Duration MAX_PAUSE = Duration.ofMinutes(1);
 
     private final McpTransport server;
     private final Consumer<RpcMessage> client;
     private final SessionSetup setup = new SessionSetup(MAX_SUBSCRIPTIONS);
     private final AtomicLong ids = new AtomicLong();
+    /** The number of the last session that a thread tries, or has tried, to restart. */
+    private final AtomicInteger restarting = new AtomicInteger();
+
     private RpcMessage.@Nullable Request initialize;
     private volatile Map<String, String> headers = Map.of();
     private volatile int number;
@@ -107,8 +109,21 @@ final class RelayedSession {
         }
     }
 
-    /** Restarts the session, unless another request has already done so. If it fails, the next request tries again. */
-    synchronized void renew(int lost) throws McpFailure {
+    /**
+     * Restarts the session, unless another request has already done so. If it fails, the next request tries again, and
+     * so does a background thread: nothing else would if the client only listens, since the transport may have stopped
+     * listening to the lost session.
+     */
+    void renew(int lost) throws McpFailure {
+        try {
+            renewNow(lost);
+        } catch (McpFailure failed) {
+            restart(lost, 1);
+            throw failed;
+        }
+    }
+
+    private synchronized void renewNow(int lost) throws McpFailure {
         RpcMessage.Request first = initialize;
         if (first == null || lost != number) {
             return;
@@ -142,28 +157,46 @@ final class RelayedSession {
 
     /** Renews the session though no request waits for it, because the server's stream found it lost. */
     void restart() {
-        int lost = number;
+        restart(number, 0);
+    }
+
+    /**
+     * Tries to renew a session until there is another one, unless a thread does so already.
+     *
+     * @param failed how many attempts have failed so far
+     */
+    private void restart(int lost, int failed) {
+        if (restarting.getAndAccumulate(lost, Math::max) >= lost) {
+            return;
+        }
         Thread.ofVirtual().name("mcp-relay-session").start(() -> {
-            try {
-                renew(lost);
-            } catch (McpFailure failed) {
-                LOG.debug("A lost session could not be restarted: {}", failed.getMessage());
+            for (int failures = failed; isCurrent(lost); failures++) {
+                if (failures > 0) {
+                    pause(failures);
+                }
+                try {
+                    renewNow(lost);
+                } catch (McpFailure why) {
+                    LOG.debug("A lost session could not be restarted: {}", why.getMessage());
+                }
             }
         });
+    }
+
+    private static void pause(int failures) {
+        LockSupport.parkNanos(NotificationRetry.growing(Duration.ZERO, failures).toNanos());
     }
 
     /** Repeats steps in a new session, and those that fail again after a pause, as long as there is no other session. */
     private void repeat(List<SessionSetup.Step> steps, int session) {
         List<SessionSetup.Step> left = failed(steps, session);
-        for (long pause = FIRST_PAUSE.toMillis(); !left.isEmpty() && isCurrent(session); pause = longer(pause)) {
+        if (!left.isEmpty()) {
             LOG.warn("{} requests could not be repeated in a new session and are tried again", left.size());
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pause));
+        }
+        for (int failures = 1; !left.isEmpty() && isCurrent(session); failures++) {
+            pause(failures);
             left = failed(left, session);
         }
-    }
-
-    private static long longer(long pause) {
-        return Math.min(2 * pause, MAX_PAUSE.toMillis());
     }
 
     private boolean isCurrent(int session) {
@@ -188,11 +221,10 @@ final class RelayedSession {
 
     private void repeat(SessionSetup.Step step) throws McpFailure {
         if (exchange(request(step.method(), step.params()), headers) instanceof RpcMessage.Failure refused) {
-            LOG.warn(
-                    "The server refused {} in a new session: {}",
-                    step.method(),
-                    refused.error().message());
-        } else if (step.method().equals(McpMethods.RESOURCES_SUBSCRIBE)) {
+            // It accepted the same request before. One that has just started may not know all its resources yet.
+            throw McpFailure.answered(refused.error());
+        }
+        if (step.method().equals(McpMethods.RESOURCES_SUBSCRIBE)) {
             ObjectNode uri = JsonNodeFactory.instance.objectNode();
             uri.set("uri", step.params().get("uri"));
             client.accept(new RpcMessage.Notification(McpMethods.RESOURCE_UPDATED, uri));

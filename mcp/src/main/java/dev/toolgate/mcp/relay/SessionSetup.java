@@ -21,7 +21,7 @@ final class SessionSetup {
     private final int maxSubscriptions;
     private final Map<String, Step> subscriptions = new LinkedHashMap<>();
     private @Nullable Step logLevel;
-    private int first;
+    private int firstSession;
 
     /**
      * @param maxSubscriptions how many are remembered
@@ -38,7 +38,7 @@ final class SessionSetup {
      */
     synchronized @Nullable Step learn(RpcMessage.Request request, RpcMessage.Response answer, int session) {
         ObjectNode params = request.params();
-        if (!(answer instanceof RpcMessage.Result) || params == null || session < first) {
+        if (!(answer instanceof RpcMessage.Result) || params == null || session < firstSession) {
             return null;
         }
         Step step = new Step(request.method(), params);
@@ -70,7 +70,7 @@ final class SessionSetup {
      * @param session its number
      */
     synchronized void clear(int session) {
-        first = session;
+        firstSession = session;
         logLevel = null;
         subscriptions.clear();
     }

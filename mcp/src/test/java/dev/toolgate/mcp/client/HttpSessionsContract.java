@@ -142,6 +142,38 @@ public abstract class HttpSessionsContract {
     }
 
     @Test
+    void a_session_that_a_call_restarts_is_reported_once() throws Exception {
+        AtomicInteger restarts = new AtomicInteger();
+        try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY)) {
+            server.onRequest("tools/call", (request, message, out) -> {
+                if ("session-1".equals(request.headers().get("mcp-session-id"))) {
+                    refuse(out, 404, "");
+                } else {
+                    result(message, out, "{\"content\": []}");
+                }
+            });
+            try (McpClient client =
+                    server.connect(exchanger, SETTINGS.withListener(onRestart(restarts::incrementAndGet)))) {
+                client.callTool("t", NOTHING, CallOptions.DEFAULT);
+                client.callTool("t", NOTHING, CallOptions.DEFAULT);
+                Awaitility.await().untilAsserted(() -> assertThat(restarts).hasValue(1));
+            }
+        }
+    }
+
+    private static NotificationListener onRestart(Runnable restarted) {
+        return new NotificationListener() {
+            @Override
+            public void notified(String method, @Nullable ObjectNode params) {}
+
+            @Override
+            public void sessionRestarted() {
+                restarted.run();
+            }
+        };
+    }
+
+    @Test
     void the_log_level_is_set_in_every_session() throws Exception {
         try (ScriptedMcpServer server = new ScriptedMcpServer(Era.LEGACY)) {
             server.on("initialize", (message, out) -> server.initialize(message, out, "{\"logging\": {}}"));

@@ -25,10 +25,11 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 
@@ -81,18 +82,7 @@ class RelayedSessionTest {
 
     @Test
     void a_session_whose_stream_is_lost_is_restarted_without_a_request() {
-        AtomicBoolean opened = new AtomicBoolean();
-        server.onRequest("GET", (request, _, out) -> {
-            if ("session-2".equals(request.headers().get("mcp-session-id"))) {
-                RawHttpServer.open(out, "text/event-stream");
-                new CountDownLatch(1).await();
-            } else if (opened.getAndSet(true)) {
-                RawHttpServer.answer(out, 404, "text/plain", "");
-            } else {
-                RawHttpServer.open(out, "text/event-stream");
-                throw new IOException("The server restarts");
-            }
-        });
+        loseFirstSession();
 
         transport.listen(session.headers());
 
@@ -131,25 +121,39 @@ class RelayedSessionTest {
                 .toList();
     }
 
-    /** Refuses the first subscription to a resource in a way that says nothing about the resource. */
-    private void refuseFirst(String uri, Runnable then) {
+    /**
+     * Refuses the first subscription to a resource.
+     *
+     * @param status the HTTP status, or the code of the error
+     */
+    private void refuseFirst(String uri, int status, Runnable then) {
         AtomicBoolean refused = new AtomicBoolean();
         server.on("resources/subscribe", (message, out) -> {
             if (message.at("/params/uri").asString("").equals(uri) && !refused.getAndSet(true)) {
                 then.run();
-                RawHttpServer.answer(out, 503, "text/plain", "");
+                if (status > 0) {
+                    RawHttpServer.answer(out, status, "text/plain", "");
+                } else {
+                    String error = "{\"code\": " + status + ", \"message\": \"There is no resource " + uri + "\"}";
+                    RawHttpServer.answer(
+                            out,
+                            200,
+                            "application/json",
+                            "{\"jsonrpc\": \"2.0\", \"id\": " + message.get("id") + ", \"error\": " + error + "}");
+                }
             } else {
                 ScriptedMcpServer.result(message, out, "{}");
             }
         });
     }
 
-    @Test
-    void a_subscription_that_fails_in_a_new_session_is_made_later() throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {503, -32002, -32603})
+    void a_subscription_that_fails_in_a_new_session_is_made_later(int status) throws Exception {
         int lost = session.number();
         learn("resources/subscribe", "x://a", lost);
         learn("resources/subscribe", "x://b", lost);
-        refuseFirst("x://a", () -> {});
+        refuseFirst("x://a", status, () -> {});
 
         session.renew(lost);
 
@@ -163,7 +167,7 @@ class RelayedSessionTest {
         learn("resources/subscribe", "x://a", lost);
         learn("resources/subscribe", "x://b", lost);
         learn("resources/subscribe", "x://c", lost);
-        refuseFirst("x://a", () -> {
+        refuseFirst("x://a", -32002, () -> {
             learn("resources/unsubscribe", "x://a", lost);
             learn("resources/unsubscribe", "x://b", lost);
         });
@@ -196,18 +200,77 @@ class RelayedSessionTest {
 
     @Test
     void a_session_that_could_not_be_confirmed_is_replaced_by_the_next() throws Exception {
-        AtomicInteger confirmed = new AtomicInteger();
-        server.on(
-                "notifications/initialized",
-                (_, out) -> RawHttpServer.answer(out, confirmed.incrementAndGet() == 1 ? 503 : 202, "text/plain", ""));
+        confirm(503);
         int lost = session.number();
 
         assertThatThrownBy(() -> session.renew(lost)).hasMessageContaining("503");
         assertThat(session.mustRenew()).isTrue();
+        confirm(202);
         session.renew(lost);
 
         assertThat(session.mustRenew()).isFalse();
         assertThat(session.number()).isNotEqualTo(lost);
-        assertThat(sessionsOf("notifications/initialized")).containsExactly("session-2", "session-3");
+        assertThat(sessionsOf("notifications/initialized"))
+                .startsWith("session-2", "session-3")
+                .doesNotHaveDuplicates();
+    }
+
+    private void confirm(int status) {
+        server.on("notifications/initialized", (_, out) -> RawHttpServer.answer(out, status, "text/plain", ""));
+    }
+
+    /** Opens every stream; that of the first session ends, and is refused afterwards. */
+    private void loseFirstSession() {
+        AtomicBoolean opened = new AtomicBoolean();
+        server.onRequest("GET", (request, _, out) -> {
+            boolean isFirst = "session-1".equals(request.headers().get("mcp-session-id"));
+            if (isFirst && opened.getAndSet(true)) {
+                RawHttpServer.answer(out, 404, "text/plain", "");
+                return;
+            }
+            RawHttpServer.open(out, "text/event-stream");
+            if (isFirst) {
+                throw new IOException("The server restarts");
+            }
+            new CountDownLatch(1).await();
+        });
+    }
+
+    private List<String> streams() {
+        return server.requests().stream()
+                .filter(request -> request.method().equals("GET"))
+                .map(request -> request.headers().get("mcp-session-id"))
+                .toList();
+    }
+
+    @Test
+    void a_restart_that_fails_is_tried_again_without_a_request() {
+        loseFirstSession();
+        confirm(503);
+        transport.listen(session.headers());
+        await().until(() -> sessionsOf("notifications/initialized").contains("session-2"));
+
+        confirm(202);
+
+        await().untilAsserted(() -> assertThat(sentToClient)
+                .containsExactly(new RpcMessage.Notification("notifications/tools/list_changed", null)));
+        await().untilAsserted(() -> assertThat(streams().getLast()).isNotEqualTo("session-1"));
+    }
+
+    @Test
+    void a_restart_that_fails_for_a_request_is_tried_again_without_another() {
+        server.on("GET", (_, out) -> {
+            RawHttpServer.open(out, "text/event-stream");
+            new CountDownLatch(1).await();
+        });
+        confirm(503);
+        transport.listen(session.headers());
+        await().until(() -> streams().contains("session-1"));
+        assertThatThrownBy(() -> session.renew(session.number())).hasMessageContaining("503");
+
+        confirm(202);
+
+        await().untilAsserted(() -> assertThat(streams().getLast()).isNotEqualTo("session-1"));
+        assertThat(session.mustRenew()).isFalse();
     }
 }

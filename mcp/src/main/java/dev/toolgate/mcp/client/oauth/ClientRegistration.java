@@ -95,6 +95,15 @@ final class ClientRegistration {
                 : null;
     }
 
+    /**
+     * Whether a client that does not exist now may do so after a change of settings: one with another configured id or
+     * another metadata document. A dynamic registration never comes back, since the next one has another id.
+     */
+    static boolean mayBeConfiguredAgain(String clientId, ClientIdentity identity) {
+        boolean isDocument = clientId.startsWith("https://");
+        return identity.registered() != null || isDocument;
+    }
+
     private static Known known(RegisteredClient client) {
         String secret = client.secret();
         return new Known(

@@ -304,7 +304,7 @@ public final class OAuthAuthorization implements ServerAuthorization {
         throw new IllegalStateException("This client does not use the authorization code grant.");
     }
 
-    /** A new token for the refresh token; null if there is none. A token that can never be renewed is removed. */
+    /** A new token for the refresh token; null if none can be had. A token that can never be renewed is removed. */
     private @Nullable StoredToken refresh(StoredToken old) throws McpFailure {
         return store.renew(old, () -> refreshNow(old));
     }
@@ -319,7 +319,7 @@ public final class OAuthAuthorization implements ServerAuthorization {
         }
         ClientRegistration.Known client = registration.knownAs(old.issuer(), old.clientId(), code.identity());
         if (client == null) {
-            return store.remove(old);
+            return withoutClient(old, code);
         }
         Map<String, String> form = new LinkedHashMap<>();
         form.put("grant_type", "refresh_token");
@@ -337,6 +337,22 @@ public final class OAuthAuthorization implements ServerAuthorization {
         }
         return store.replace(
                 old, issued(answer.orFail(), old.resource(), old.issuer(), old.clientId(), old.scopes(), refresh));
+    }
+
+    /**
+     * What becomes of a token whose client no longer exists: it is removed if the client was registered dynamically, and
+     * kept, unused, if the settings are what has changed, because they may be changed back.
+     */
+    private @Nullable StoredToken withoutClient(StoredToken old, OAuthGrant.AuthorizationCode code) throws McpFailure {
+        if (!ClientRegistration.mayBeConfiguredAgain(old.clientId(), code.identity())) {
+            return store.remove(old);
+        }
+        if (code.prompt() != null) {
+            return null; // a person is asked at once
+        }
+        throw new McpFailure(
+                McpFailureKind.UNAUTHORIZED,
+                "The token was issued to another client than the configured one, so it cannot be renewed.");
     }
 
     /** Removes the registration of this client if a refusal says that the issuer does not know it. */

@@ -69,8 +69,7 @@ public final class StdioTransport implements McpTransport {
         StdioCall waiting = new StdioCall(call);
         pending.put(call.id(), waiting);
         try {
-            call.beginSending();
-            write(call.body(), call.remaining().toNanos());
+            write(call.body(), call.remaining().toNanos(), call::beginSending);
             return waiting.await();
         } finally {
             pending.remove(call.id());
@@ -79,10 +78,15 @@ public final class StdioTransport implements McpTransport {
 
     @Override
     public void send(RpcMessage message, Map<String, String> headers) throws McpFailure {
-        write(RpcWriter.bytes(message), timeouts.write().toNanos());
+        write(RpcWriter.bytes(message), timeouts.write().toNanos(), () -> {});
     }
 
-    private void write(byte[] message, long nanos) throws McpFailure {
+    /** Runs when a message is the next to be written; a failure prevents that. */
+    private interface BeforeWriting {
+        void run() throws McpFailure;
+    }
+
+    private void write(byte[] message, long nanos, BeforeWriting before) throws McpFailure {
         McpFailure over = ended.get();
         if (over != null) {
             throw new McpFailure(McpFailureKind.NOT_SENT, String.valueOf(over.getMessage()), over);
@@ -97,6 +101,7 @@ public final class StdioTransport implements McpTransport {
         }
         IOException cause;
         try {
+            before.run();
             writingSince = System.nanoTime() | 1;
             OutputStream out = process.stdin();
             out.write(message);

@@ -3,7 +3,7 @@ package dev.toolgate.mcp.client.transport;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** When a stream of notifications that has ended is opened again. */
+/** When a stream of notifications that has ended is opened again, and when a session that was lost is set up again. */
 public final class NotificationRetry {
     private static final Duration MIN_PAUSE = Duration.ofSeconds(1);
     private static final Duration MAX_PAUSE = Duration.ofMinutes(1);
@@ -28,7 +28,7 @@ public final class NotificationRetry {
     }
 
     /**
-     * The pause after a stream that the server has ended or refused.
+     * The pause after the server has ended or refused a stream, or could not set up a session.
      *
      * @param asked how long the server asks to wait; zero if it does not
      */

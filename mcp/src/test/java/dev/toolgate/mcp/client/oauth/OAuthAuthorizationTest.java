@@ -240,16 +240,7 @@ class OAuthAuthorizationTest {
 
     @Test
     void a_configured_secret_is_not_sent_to_an_earlier_issuer() throws Exception {
-        String former = server.url("/as").toString();
-        StoredToken token = new StoredToken(
-                server.url("/mcp").toString(),
-                server.url("/mcp").toString(),
-                former,
-                "gate",
-                "access",
-                "refresh",
-                clock.instant(),
-                Set.of());
+        StoredToken token = token("gate");
         store.save(token);
         // The administrator has moved the client to another issuer, where it has the same id.
         OAuthAuthorization authorization = authorization(
@@ -263,13 +254,69 @@ class OAuthAuthorizationTest {
                         null),
                 new TrustedIssuer.Only("https://new.example.com"));
 
-        assertThat(authorization.headers()).isEmpty();
-        assertThat(store.token(token.server())).isNull();
+        assertThatThrownBy(authorization::headers).hasMessageContaining("another client");
+        assertThat(store.token(token.server())).isEqualTo(token);
         assertThat(authorization.revoke(token)).isFalse();
         assertThat(server.requests())
                 .noneMatch(request -> request.body().contains("new-secret"))
                 .noneMatch(request -> request.headers().containsKey("authorization"))
                 .noneMatch(request -> List.of("/as/token", "/as/revoke").contains(request.path()));
+    }
+
+    private static ClientIdentity configured(String id) {
+        return new ClientIdentity(new ClientAuthentication.Secret(id, "hidden"), null, null, "test");
+    }
+
+    private static ClientIdentity document(String url) {
+        return new ClientIdentity(null, null, URI.create(url), "test");
+    }
+
+    private OAuthAuthorization as(ClientIdentity identity, @Nullable AuthorizationPrompt prompt) {
+        return authorization(new OAuthGrant.AuthorizationCode(identity, REDIRECT, prompt));
+    }
+
+    @Test
+    void a_token_of_another_client_is_kept_until_that_is_configured_again() throws Exception {
+        record Change(String clientId, ClientIdentity before, ClientIdentity after) {}
+        for (Change each : List.of(
+                new Change("gate", configured("gate"), configured("typo")),
+                new Change(
+                        "https://gate.example/client",
+                        document("https://gate.example/client"),
+                        document("https://typo.example/client")))) {
+            StoredToken token = token(each.clientId());
+            store.save(token);
+
+            McpFailure failure = catchThrowableOfType(
+                    McpFailure.class, () -> as(each.after(), null).headers());
+
+            assertThat(failure.kind()).as(each.clientId()).isEqualTo(McpFailureKind.UNAUTHORIZED);
+            assertThat(store.token(token.server())).as(each.clientId()).isEqualTo(token);
+            assertThat(as(each.before(), null).headers()).as(each.clientId()).isNotEmpty();
+        }
+    }
+
+    @Test
+    void a_person_can_replace_a_token_of_another_client_at_once() throws Exception {
+        store.save(token("gate"));
+        OAuthAuthorization authorization = as(configured("other"), this::agreed);
+
+        assertThat(authorization.renew(refused(authorization, "Bearer"))).isNull();
+
+        assertThat(asked()).singleElement().satisfies(form -> assertThat(form).containsEntry("client_id", "other"));
+    }
+
+    /** An expired token. */
+    private StoredToken token(String clientId) {
+        return new StoredToken(
+                server.url("/mcp").toString(),
+                server.url("/mcp").toString(),
+                server.url("/as").toString(),
+                clientId,
+                "access",
+                "refresh",
+                clock.instant(),
+                Set.of());
     }
 
     @Test

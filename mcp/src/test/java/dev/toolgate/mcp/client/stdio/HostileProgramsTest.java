@@ -18,6 +18,7 @@ import dev.toolgate.mcp.jsonrpc.RpcLimits;
 import dev.toolgate.mcp.protocol.ClientCapabilities;
 import dev.toolgate.mcp.protocol.Era;
 import dev.toolgate.mcp.protocol.Implementation;
+import dev.toolgate.mcp.protocol.LogLevel;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -339,15 +340,31 @@ class HostileProgramsTest {
         }
     }
 
-    @Test
-    void a_legacy_server_that_does_not_answer_the_probe_is_initialized() throws Exception {
-        PipedProcess process = new PipedProcess((message, self) -> {
+    private static PipedProcess legacy(String capabilities) throws IOException {
+        return new PipedProcess((message, self) -> {
             if (message.path("method").asString("").equals("initialize")) {
                 self.result(
                         message,
-                        "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}");
+                        "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":" + capabilities
+                                + ",\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}");
             }
         });
+    }
+
+    @Test
+    void a_program_is_not_asked_for_log_messages() throws Exception {
+        PipedProcess process = legacy("{\"logging\":{}}");
+        ClientSettings settings = SETTINGS.withKnownEra(Era.LEGACY).withLogLevel(LogLevel.INFO);
+        try (McpClient client = connect(process, settings)) {
+            client.sendNotification("notifications/roots/list_changed", null);
+            Awaitility.await().until(() -> process.received().getLast().contains("roots"));
+            assertThat(process.received()).noneMatch(line -> line.contains("logging/setLevel"));
+        }
+    }
+
+    @Test
+    void a_legacy_server_that_does_not_answer_the_probe_is_initialized() throws Exception {
+        PipedProcess process = legacy("{}");
         ClientSettings shortProbe = SETTINGS.withTimeouts(SETTINGS.timeout(), Duration.ofMillis(100));
         try (McpClient client = connect(process, shortProbe)) {
             assertThat(client.server().era()).isEqualTo(Era.LEGACY);

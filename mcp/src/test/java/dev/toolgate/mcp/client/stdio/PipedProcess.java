@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A server program without a process: a thread that reads lines and writes scripted bytes. */
-final class PipedProcess implements StdioProcess {
+class PipedProcess implements StdioProcess {
     private static final JsonMapper JSON = JsonMapper.shared();
 
     /** Answers one message of the client. */
