@@ -74,6 +74,12 @@ final class ReconnectingConnection implements AutoCloseable {
         T send(ServerConnection open) throws McpFailure, X;
     }
 
+    /** Whether a request delays the stop of an idle program. */
+    private enum CountsAsUse {
+        YES,
+        NO
+    }
+
     private final UpstreamSettings settings;
     private final ServerConnector connector;
     private final BackOff backOff;
@@ -140,6 +146,15 @@ final class ReconnectingConnection implements AutoCloseable {
 
     /** Sends a request, after connecting if needed; any number of threads may do so concurrently. */
     <T, X extends Exception> T use(Request<T, X> request) throws McpFailure, X {
+        return send(request, CountsAsUse.YES);
+    }
+
+    /** Like {@link #use}, but a program that gets only such requests is stopped as idle. */
+    <T, X extends Exception> T useUncounted(Request<T, X> request) throws McpFailure, X {
+        return send(request, CountsAsUse.NO);
+    }
+
+    private <T, X extends Exception> T send(Request<T, X> request, CountsAsUse counts) throws McpFailure, X {
         for (int attempt = 1; ; attempt++) {
             ServerConnection used = take();
             try {
@@ -157,7 +172,7 @@ final class ReconnectingConnection implements AutoCloseable {
                     throw failed;
                 }
             } finally {
-                release(used);
+                release(used, counts);
             }
         }
     }
@@ -182,14 +197,16 @@ final class ReconnectingConnection implements AutoCloseable {
         }
     }
 
-    private void release(ServerConnection used) {
+    private void release(ServerConnection used, CountsAsUse counts) {
         boolean unused;
         lock.lock();
         try {
             calls--;
             used.endCall();
             unused = !used.hasCalls() && retired.remove(used);
-            lastUsedNanos = System.nanoTime();
+            if (counts == CountsAsUse.YES) {
+                lastUsedNanos = System.nanoTime();
+            }
             if (calls == 0 && awaitsLastCall) {
                 awaitsLastCall = false;
                 changed.signalAll();
