@@ -280,7 +280,7 @@ final class ReconnectingConnection implements AutoCloseable {
                 unavailable(String.valueOf(failed.getMessage()), null);
             }
             throw failed;
-        } catch (RuntimeException unexpected) {
+        } catch (RuntimeException | Error unexpected) {
             abandon(opened);
             // Its message may contain anything; it is thrown to a caller, or to the maintenance, which logs it.
             unavailable("An unexpected error occurred: " + unexpected.getClass().getSimpleName() + ".", null);
@@ -356,7 +356,7 @@ final class ReconnectingConnection implements AutoCloseable {
         }
         try {
             owner.listTools(open);
-        } catch (McpFailure | RuntimeException failed) {
+        } catch (McpFailure | RuntimeException | Error failed) {
             listAgain(open);
             throw failed;
         }
@@ -564,7 +564,7 @@ final class ReconnectingConnection implements AutoCloseable {
                     }
                 } catch (McpFailure failed) {
                     LOG.debug("MCP server '{}': {}", settings.name(), failed.getMessage());
-                } catch (RuntimeException unexpected) {
+                } catch (RuntimeException | Error unexpected) {
                     LOG.error("The maintenance of MCP server '{}' failed", settings.name(), unexpected);
                 }
             }
