@@ -80,6 +80,12 @@ final class ReconnectingConnection implements AutoCloseable {
         NO
     }
 
+    /** What becomes of the calls in progress over a connection that is given up. */
+    private enum CallsInProgress {
+        FAIL,
+        CONTINUE
+    }
+
     private final UpstreamSettings settings;
     private final ServerConnector connector;
     private final BackOff backOff;
@@ -277,13 +283,14 @@ final class ReconnectingConnection implements AutoCloseable {
         } catch (McpFailure failed) {
             abandon(opened);
             if (failed.kind() != McpFailureKind.CANCELLED) {
-                unavailable(String.valueOf(failed.getMessage()), null);
+                notConnected(String.valueOf(failed.getMessage()));
             }
             throw failed;
         } catch (RuntimeException | Error unexpected) {
             abandon(opened);
             // Its message may contain anything; it is thrown to a caller, or to the maintenance, which logs it.
-            unavailable("An unexpected error occurred: " + unexpected.getClass().getSimpleName() + ".", null);
+            notConnected(
+                    "An unexpected error occurred: " + unexpected.getClass().getSimpleName() + ".");
             throw unexpected;
         }
     }
@@ -494,52 +501,64 @@ final class ReconnectingConnection implements AutoCloseable {
     }
 
     private void lost(ServerConnection gone, String why) {
-        if (!gone.end()) {
-            return;
-        }
-        unavailable(why, gone);
-        closeInBackground(gone);
+        giveUp(gone, why, CallsInProgress.FAIL);
     }
 
     /** Like {@link #lost}, but calls in progress, which the server may still answer, are waited for. */
     private void retire(ServerConnection gone, String why) {
-        if (!gone.end()) {
-            return;
-        }
-        boolean unused;
-        lock.lock();
+        giveUp(gone, why, CallsInProgress.CONTINUE);
+    }
+
+    private void giveUp(ServerConnection gone, String why, CallsInProgress inProgress) {
+        boolean wasCurrent;
+        boolean unneeded;
+        lock.lock(); // once, so that no call begins over a connection that is closed at once
         try {
-            unused = closed || !gone.hasCalls();
-            if (!unused) {
+            if (!gone.end()) {
+                return;
+            }
+            wasCurrent = gone.equals(connection);
+            if (wasCurrent) {
+                connection = null;
+                retryLater(why, failures + 1);
+            }
+            unneeded = closed || inProgress == CallsInProgress.FAIL || !gone.hasCalls();
+            if (!unneeded) {
                 retired.add(gone);
             }
         } finally {
             lock.unlock();
         }
-        unavailable(why, gone);
-        if (unused) {
+        if (wasCurrent) {
+            reportUnavailable(why);
+        }
+        if (unneeded) {
             closeInBackground(gone);
         }
     }
 
-    /**
-     * @param gone the lost connection; null if none could be established
-     */
-    private void unavailable(String why, @Nullable ServerConnection gone) {
+    /** Handles a failed attempt to connect. */
+    private void notConnected(String why) {
         lock.lock();
         try {
-            if (closed || (gone != null && !gone.equals(connection))) {
+            if (closed) {
                 return;
             }
-            connection = null;
-            // The wait after a failed attempt to connect is never zero.
-            failures = gone == null ? Math.max(failures, 1) + 1 : failures + 1;
-            Instant now = Instant.now();
-            state = new UpstreamState.Unavailable(why, now, now.plus(backOff.after(failures)));
-            changed.signalAll();
+            retryLater(why, Math.max(failures, 1) + 1); // so that the wait is never zero
         } finally {
             lock.unlock();
         }
+        reportUnavailable(why);
+    }
+
+    private void retryLater(String why, int consecutiveFailures) {
+        failures = consecutiveFailures;
+        Instant now = Instant.now();
+        state = new UpstreamState.Unavailable(why, now, now.plus(backOff.after(failures)));
+        changed.signalAll();
+    }
+
+    private void reportUnavailable(String why) {
         LOG.warn("MCP server '{}' is unavailable: {}", settings.name(), why);
         owner.stateChanged();
     }
