@@ -681,6 +681,7 @@ final class ReconnectingConnection implements AutoCloseable {
             closed = true;
             open = connection;
             connection = null;
+            state = new UpstreamState.NotStarted();
             retired.forEach(ReconnectingConnection::closeInBackground);
             retired.clear();
             changed.signalAll();
