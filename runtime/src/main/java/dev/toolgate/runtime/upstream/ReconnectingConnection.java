@@ -473,21 +473,25 @@ final class ReconnectingConnection implements AutoCloseable {
             switch (dead.kind()) {
                 case SERVER_ERROR, CREDENTIALS_UNAVAILABLE, CANCELLED -> {}
                 case SESSION_LOST -> retire(used, String.valueOf(dead.getMessage()));
-                case INVALID_ANSWER,
-                        TOO_LARGE,
-                        INPUT_REFUSED,
-                        CONNECTION_LOST,
-                        UNREACHABLE,
-                        UNAUTHORIZED,
-                        ADDRESS_REFUSED,
-                        HTTP_STATUS -> retire(used, "The server no longer answers: " + dead.getMessage());
+                case INVALID_ANSWER, TOO_LARGE -> {
+                    // A program is ended when it is started again, so its calls in progress would not survive that.
+                    if (!isProgram() || !isBusy(used)) {
+                        retire(used, noLongerAnswers(dead));
+                    }
+                }
+                case INPUT_REFUSED, CONNECTION_LOST, UNREACHABLE, UNAUTHORIZED, ADDRESS_REFUSED, HTTP_STATUS ->
+                    retire(used, noLongerAnswers(dead));
                 case TIMEOUT, NOT_SENT -> {
                     if (!isBusy(used)) {
-                        lost(used, "The server no longer answers: " + dead.getMessage());
+                        lost(used, noLongerAnswers(dead));
                     }
                 }
             }
         }
+    }
+
+    private static String noLongerAnswers(McpFailure dead) {
+        return "The server no longer answers: " + dead.getMessage();
     }
 
     private boolean isBusy(ServerConnection used) {
