@@ -114,9 +114,9 @@ final class SecretFinder {
         int position = at;
         SecretNode node = first(text.charAt(at));
         while (node != null) {
-            int same = node.sameAs(text, position);
-            position += same;
-            if (!limit.take(same) || same < node.length()) {
+            int common = node.commonLength(text, position);
+            position += common;
+            if (!limit.take(common) || common < node.length()) {
                 break;
             }
             String secret = node.secret();
@@ -148,9 +148,9 @@ final class SecretFinder {
         int position = at;
         SecretNode node = first(text.charAt(at));
         while (node != null) {
-            int same = node.sameAs(text, position);
-            position += same;
-            if (!limit.take(same)) {
+            int common = node.commonLength(text, position);
+            position += common;
+            if (!limit.take(common)) {
                 return false;
             }
             if (position == text.length()) {
@@ -158,7 +158,7 @@ final class SecretFinder {
                 return node.anySecret(
                         secret -> !limit.take(1) || longer.and(counts).test(secret));
             }
-            node = same < node.length() ? null : node.child(text.charAt(position));
+            node = common < node.length() ? null : node.child(text.charAt(position));
         }
         return false;
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Node of an immutable tree of secrets by their beginnings (a radix tree). Adding and removing copy only the nodes on
- * the way. Nothing is recursive: secrets that an MCP server has chosen can make the tree as deep as they are long.
+ * the path. Nothing is recursive: secrets that an MCP server has chosen can make the tree as deep as they are long.
  */
 final class SecretNode {
     static final SecretNode ROOT = new SecretNode("", null, 0, List.of());
@@ -48,14 +48,14 @@ final class SecretNode {
         return label.length();
     }
 
-    /** How many characters of the label are in the text at this position. */
-    int sameAs(String text, int position) {
-        int most = Math.min(label.length(), text.length() - position);
-        int same = 0;
-        while (same < most && label.charAt(same) == text.charAt(position + same)) {
-            same++;
+    /** How many characters the label has in common with the text at this position. */
+    int commonLength(String text, int position) {
+        int max = Math.min(label.length(), text.length() - position);
+        int length = 0;
+        while (length < max && label.charAt(length) == text.charAt(position + length)) {
+            length++;
         }
-        return same;
+        return length;
     }
 
     /** The child whose label begins with this character. */
@@ -84,7 +84,7 @@ final class SecretNode {
     }
 
     boolean contains(String wanted) {
-        return way(wanted).getLast().endsWith(wanted);
+        return path(wanted).getLast().endsWith(wanted);
     }
 
     private boolean endsWith(String wanted) {
@@ -92,24 +92,24 @@ final class SecretNode {
     }
 
     /** The nodes from this root whose labels are completely in the secret. */
-    private List<SecretNode> way(String wanted) {
-        List<SecretNode> way = new ArrayList<>();
+    private List<SecretNode> path(String wanted) {
+        List<SecretNode> path = new ArrayList<>();
         SecretNode node = this;
         int at = 0;
-        while (node != null && node.sameAs(wanted, at) == node.length()) {
-            way.add(node);
+        while (node != null && node.commonLength(wanted, at) == node.length()) {
+            path.add(node);
             at += node.length();
             node = at < wanted.length() ? node.child(wanted.charAt(at)) : null;
         }
-        return way;
+        return path;
     }
 
     /** The tree with this secret, which is not empty. */
     SecretNode with(String added) {
-        List<SecretNode> way = way(added);
-        int at = way.stream().mapToInt(SecretNode::length).sum();
-        SecretNode end = way.removeLast();
-        return replaced(way, at == added.length() ? end.counted(added, end.times + 1) : end.withBelow(added, at));
+        List<SecretNode> path = path(added);
+        int at = path.stream().mapToInt(SecretNode::length).sum();
+        SecretNode end = path.removeLast();
+        return replaced(path, at == added.length() ? end.counted(added, end.times + 1) : end.withBelow(added, at));
     }
 
     private SecretNode withBelow(String added, int at) {
@@ -117,10 +117,11 @@ final class SecretNode {
         if (old == null) {
             return withChild(leaf(added, at));
         }
-        int same = old.sameAs(added, at);
-        SecretNode fork =
-                new SecretNode(old.label.substring(0, same), null, 0, List.of(old.labelled(old.label.substring(same))));
-        return withChild(at + same == added.length() ? fork.counted(added, 1) : fork.withChild(leaf(added, at + same)));
+        int common = old.commonLength(added, at);
+        SecretNode fork = new SecretNode(
+                old.label.substring(0, common), null, 0, List.of(old.labelled(old.label.substring(common))));
+        return withChild(
+                at + common == added.length() ? fork.counted(added, 1) : fork.withChild(leaf(added, at + common)));
     }
 
     private static SecretNode leaf(String secret, int from) {
@@ -129,12 +130,12 @@ final class SecretNode {
 
     /** The tree without this secret, if it was not added more often. */
     SecretNode without(String removed) {
-        List<SecretNode> way = way(removed);
-        SecretNode end = way.removeLast();
+        List<SecretNode> path = path(removed);
+        SecretNode end = path.removeLast();
         if (!end.endsWith(removed)) {
             return this;
         }
-        return replaced(way, end.times > 1 ? end.counted(removed, end.times - 1) : end.counted(null, 0));
+        return replaced(path, end.times > 1 ? end.counted(removed, end.times - 1) : end.counted(null, 0));
     }
 
     private static SecretNode replaced(List<SecretNode> parents, SecretNode changed) {

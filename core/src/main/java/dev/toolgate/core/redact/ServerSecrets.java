@@ -19,7 +19,10 @@ final class ServerSecrets {
     private static final int OVERHEAD = 1_000;
 
     private final Map<String, Owned> current = new ConcurrentHashMap<>();
-    /** The owners in the order of their arrival, or of their second chance. */
+    /**
+     * The owners in the order in which they are evicted. One that was used since it was last at the front goes to the
+     * end once instead (second-chance eviction).
+     */
     private final LinkedHashMap<String, Owned> order = new LinkedHashMap<>();
 
     private long characters;
@@ -55,7 +58,7 @@ final class ServerSecrets {
         finder = finder.with(secrets).without(dropped);
     }
 
-    // Those that were used since their last turn are in use, perhaps by a call that is running.
+    // An owner that was used since it was last at the front may be in use, perhaps by a call that is running.
     private List<String> withoutFirst() {
         Map.Entry<String, Owned> first = order.pollFirstEntry();
         Owned owned = first.getValue();

@@ -21,16 +21,16 @@ final class ListenLoop implements McpSubscription, Runnable {
 
     private final McpClient client;
     private final ObjectNode params;
-    private final NotificationListener listener;
+    private final Runnable resumed;
     private final CallCancellation cancellation = new CallCancellation();
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile boolean open = true;
 
-    ListenLoop(McpClient client, ObjectNode filter, NotificationListener listener) {
+    ListenLoop(McpClient client, ObjectNode filter, Runnable resumed) {
         this.client = client;
         this.params = JsonNodeFactory.instance.objectNode();
         this.params.set("notifications", filter);
-        this.listener = listener;
+        this.resumed = resumed;
     }
 
     @Override
@@ -48,7 +48,7 @@ final class ListenLoop implements McpSubscription, Runnable {
                 if (pause == null || closed.await(pause.toNanos(), TimeUnit.NANOSECONDS)) {
                     return;
                 }
-                listener.resumed();
+                resumed.run();
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

@@ -148,10 +148,20 @@ public final class McpClient implements AutoCloseable {
      * @param filter as in {@code subscriptions/listen}
      */
     public McpSubscription listen(ObjectNode filter) throws McpFailure {
+        return listen(filter, settings.listener()::resumed);
+    }
+
+    /**
+     * Like {@link #listen(ObjectNode)}.
+     *
+     * @param resumed called instead of {@link NotificationListener#resumed} when the stream of this subscription broke
+     *     and is open again
+     */
+    public McpSubscription listen(ObjectNode filter, Runnable resumed) throws McpFailure {
         if (server().era() == Era.LEGACY) {
             return LegacyResourceSubscription.open(this, filter);
         }
-        ListenLoop loop = new ListenLoop(this, filter, settings.listener());
+        ListenLoop loop = new ListenLoop(this, filter, resumed);
         subscriptions.add(loop);
         Thread.ofVirtual().name("mcp-listen").start(() -> {
             loop.run();

@@ -73,9 +73,12 @@ final class CachedList {
         stale = true;
     }
 
-    /** Lets the next caller fetch the list even if that has just failed; called when there is a new connection. */
+    /** Lets the next caller fetch the list if that has failed, even just now; called when there is a new connection. */
     synchronized void retry() {
-        failed = false;
+        if (failed) {
+            failed = false;
+            stale = true; // the failed fetch may have been for a change
+        }
     }
 
     /** The last list, without waiting; empty if there never was one, and then none is fetched. */
@@ -145,9 +148,10 @@ final class CachedList {
             LOG.debug("A list of MCP server '{}' cannot be read: {}", server, unreadable.getMessage());
         } catch (RuntimeException unexpected) {
             LOG.error("A list of MCP server '{}' cannot be read", server, unexpected);
-        }
-        if (finish(fetch, found)) {
-            changed.run();
+        } finally {
+            if (finish(fetch, found)) {
+                changed.run();
+            }
         }
     }
 

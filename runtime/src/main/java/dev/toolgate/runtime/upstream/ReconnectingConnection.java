@@ -74,6 +74,18 @@ final class ReconnectingConnection implements AutoCloseable {
         T send(ServerConnection open) throws McpFailure, X;
     }
 
+    /** Whether a request delays the stop of an idle program. */
+    private enum CountsAsUse {
+        YES,
+        NO
+    }
+
+    /** What becomes of the calls in progress over a connection that is given up. */
+    private enum CallsInProgress {
+        FAIL,
+        CONTINUE
+    }
+
     private final UpstreamSettings settings;
     private final ServerConnector connector;
     private final BackOff backOff;
@@ -140,6 +152,15 @@ final class ReconnectingConnection implements AutoCloseable {
 
     /** Sends a request, after connecting if needed; any number of threads may do so concurrently. */
     <T, X extends Exception> T use(Request<T, X> request) throws McpFailure, X {
+        return send(request, CountsAsUse.YES);
+    }
+
+    /** Like {@link #use}, but a program that gets only such requests is stopped as idle. */
+    <T, X extends Exception> T useUncounted(Request<T, X> request) throws McpFailure, X {
+        return send(request, CountsAsUse.NO);
+    }
+
+    private <T, X extends Exception> T send(Request<T, X> request, CountsAsUse counts) throws McpFailure, X {
         for (int attempt = 1; ; attempt++) {
             ServerConnection used = take();
             try {
@@ -157,7 +178,7 @@ final class ReconnectingConnection implements AutoCloseable {
                     throw failed;
                 }
             } finally {
-                release(used);
+                release(used, counts);
             }
         }
     }
@@ -182,14 +203,16 @@ final class ReconnectingConnection implements AutoCloseable {
         }
     }
 
-    private void release(ServerConnection used) {
+    private void release(ServerConnection used, CountsAsUse counts) {
         boolean unused;
         lock.lock();
         try {
             calls--;
             used.endCall();
             unused = !used.hasCalls() && retired.remove(used);
-            lastUsedNanos = System.nanoTime();
+            if (counts == CountsAsUse.YES) {
+                lastUsedNanos = System.nanoTime();
+            }
             if (calls == 0 && awaitsLastCall) {
                 awaitsLastCall = false;
                 changed.signalAll();
@@ -260,13 +283,14 @@ final class ReconnectingConnection implements AutoCloseable {
         } catch (McpFailure failed) {
             abandon(opened);
             if (failed.kind() != McpFailureKind.CANCELLED) {
-                unavailable(String.valueOf(failed.getMessage()), null);
+                notConnected(String.valueOf(failed.getMessage()));
             }
             throw failed;
-        } catch (RuntimeException unexpected) {
+        } catch (RuntimeException | Error unexpected) {
             abandon(opened);
             // Its message may contain anything; it is thrown to a caller, or to the maintenance, which logs it.
-            unavailable("An unexpected error occurred: " + unexpected.getClass().getSimpleName() + ".", null);
+            notConnected(
+                    "An unexpected error occurred: " + unexpected.getClass().getSimpleName() + ".");
             throw unexpected;
         }
     }
@@ -339,7 +363,7 @@ final class ReconnectingConnection implements AutoCloseable {
         }
         try {
             owner.listTools(open);
-        } catch (McpFailure | RuntimeException failed) {
+        } catch (McpFailure | RuntimeException | Error failed) {
             listAgain(open);
             throw failed;
         }
@@ -449,21 +473,25 @@ final class ReconnectingConnection implements AutoCloseable {
             switch (dead.kind()) {
                 case SERVER_ERROR, CREDENTIALS_UNAVAILABLE, CANCELLED -> {}
                 case SESSION_LOST -> retire(used, String.valueOf(dead.getMessage()));
-                case INVALID_ANSWER,
-                        TOO_LARGE,
-                        INPUT_REFUSED,
-                        CONNECTION_LOST,
-                        UNREACHABLE,
-                        UNAUTHORIZED,
-                        ADDRESS_REFUSED,
-                        HTTP_STATUS -> retire(used, "The server no longer answers: " + dead.getMessage());
+                case INVALID_ANSWER, TOO_LARGE -> {
+                    // A program is ended when it is started again, so its calls in progress would not survive that.
+                    if (!isProgram() || !isBusy(used)) {
+                        retire(used, noLongerAnswers(dead));
+                    }
+                }
+                case INPUT_REFUSED, CONNECTION_LOST, UNREACHABLE, UNAUTHORIZED, ADDRESS_REFUSED, HTTP_STATUS ->
+                    retire(used, noLongerAnswers(dead));
                 case TIMEOUT, NOT_SENT -> {
                     if (!isBusy(used)) {
-                        lost(used, "The server no longer answers: " + dead.getMessage());
+                        lost(used, noLongerAnswers(dead));
                     }
                 }
             }
         }
+    }
+
+    private static String noLongerAnswers(McpFailure dead) {
+        return "The server no longer answers: " + dead.getMessage();
     }
 
     private boolean isBusy(ServerConnection used) {
@@ -477,52 +505,64 @@ final class ReconnectingConnection implements AutoCloseable {
     }
 
     private void lost(ServerConnection gone, String why) {
-        if (!gone.end()) {
-            return;
-        }
-        unavailable(why, gone);
-        closeInBackground(gone);
+        giveUp(gone, why, CallsInProgress.FAIL);
     }
 
     /** Like {@link #lost}, but calls in progress, which the server may still answer, are waited for. */
     private void retire(ServerConnection gone, String why) {
-        if (!gone.end()) {
-            return;
-        }
-        boolean unused;
-        lock.lock();
+        giveUp(gone, why, CallsInProgress.CONTINUE);
+    }
+
+    private void giveUp(ServerConnection gone, String why, CallsInProgress inProgress) {
+        boolean wasCurrent;
+        boolean unneeded;
+        lock.lock(); // once, so that no call begins over a connection that is closed at once
         try {
-            unused = closed || !gone.hasCalls();
-            if (!unused) {
+            if (!gone.end()) {
+                return;
+            }
+            wasCurrent = gone.equals(connection);
+            if (wasCurrent) {
+                connection = null;
+                retryLater(why, failures + 1);
+            }
+            unneeded = closed || inProgress == CallsInProgress.FAIL || !gone.hasCalls();
+            if (!unneeded) {
                 retired.add(gone);
             }
         } finally {
             lock.unlock();
         }
-        unavailable(why, gone);
-        if (unused) {
+        if (wasCurrent) {
+            reportUnavailable(why);
+        }
+        if (unneeded) {
             closeInBackground(gone);
         }
     }
 
-    /**
-     * @param gone the lost connection; null if none could be established
-     */
-    private void unavailable(String why, @Nullable ServerConnection gone) {
+    /** Handles a failed attempt to connect. */
+    private void notConnected(String why) {
         lock.lock();
         try {
-            if (closed || (gone != null && !gone.equals(connection))) {
+            if (closed) {
                 return;
             }
-            connection = null;
-            // The wait after a failed attempt to connect is never zero.
-            failures = gone == null ? Math.max(failures, 1) + 1 : failures + 1;
-            Instant now = Instant.now();
-            state = new UpstreamState.Unavailable(why, now, now.plus(backOff.after(failures)));
-            changed.signalAll();
+            retryLater(why, Math.max(failures, 1) + 1); // so that the wait is never zero
         } finally {
             lock.unlock();
         }
+        reportUnavailable(why);
+    }
+
+    private void retryLater(String why, int consecutiveFailures) {
+        failures = consecutiveFailures;
+        Instant now = Instant.now();
+        state = new UpstreamState.Unavailable(why, now, now.plus(backOff.after(failures)));
+        changed.signalAll();
+    }
+
+    private void reportUnavailable(String why) {
         LOG.warn("MCP server '{}' is unavailable: {}", settings.name(), why);
         owner.stateChanged();
     }
@@ -547,7 +587,7 @@ final class ReconnectingConnection implements AutoCloseable {
                     }
                 } catch (McpFailure failed) {
                     LOG.debug("MCP server '{}': {}", settings.name(), failed.getMessage());
-                } catch (RuntimeException unexpected) {
+                } catch (RuntimeException | Error unexpected) {
                     LOG.error("The maintenance of MCP server '{}' failed", settings.name(), unexpected);
                 }
             }
@@ -645,6 +685,7 @@ final class ReconnectingConnection implements AutoCloseable {
             closed = true;
             open = connection;
             connection = null;
+            state = new UpstreamState.NotStarted();
             retired.forEach(ReconnectingConnection::closeInBackground);
             retired.clear();
             changed.signalAll();

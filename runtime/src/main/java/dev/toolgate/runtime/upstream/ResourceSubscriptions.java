@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -45,7 +46,7 @@ final class ResourceSubscriptions {
     private enum Asked {
         UNSUPPORTED,
         SUBSCRIBED,
-        /** It replaces that over an earlier connection, so that a change in between may have been missed. */
+        /** It replaces one that ended, so that a change in between may have been missed. */
         REPLACED
     }
 
@@ -93,11 +94,12 @@ final class ResourceSubscriptions {
         }
 
         private Asked ask() throws McpFailure {
-            ServerConnection before = renewable ? subscribedOver : null;
+            boolean hadOne = renewable;
+            McpSubscription before = subscription;
             if (!connection.use(this::subscribe)) {
                 return Asked.UNSUPPORTED;
             }
-            return before == null || before.equals(subscribedOver) ? Asked.SUBSCRIBED : Asked.REPLACED;
+            return hadOne && !Objects.equals(before, subscription) ? Asked.REPLACED : Asked.SUBSCRIBED;
         }
 
         /** Notifies those who were subscribed before, without the lock. */

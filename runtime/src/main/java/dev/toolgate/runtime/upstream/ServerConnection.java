@@ -120,7 +120,7 @@ final class ServerConnection implements NotificationListener {
         }
         ObjectNode wanted = JsonNodeFactory.instance.objectNode();
         wanted.putArray("resourceSubscriptions").add(uri);
-        return client().listen(wanted);
+        return client().listen(wanted, () -> events.resourceUpdated(uri)); // it may have changed in between
     }
 
     /** Disconnects cleanly. */

@@ -143,9 +143,9 @@ public final class Upstream implements AutoCloseable {
         });
     }
 
-    /** The prompts; empty if the server has none. */
+    /** The prompts; empty if the server has none. Does not count as use. */
     public List<ObjectNode> listPrompts(CallOptions options) throws McpFailure {
-        return connection.use(
+        return connection.useUncounted(
                 each -> each.capabilities().hasPrompts() ? each.client().listPrompts(options) : List.of());
     }
 
@@ -153,15 +153,15 @@ public final class Upstream implements AutoCloseable {
         return connection.use(each -> each.client().getPrompt(name, arguments, options));
     }
 
-    /** The resources; empty if the server has none. */
+    /** The resources; empty if the server has none. Does not count as use. */
     public List<ObjectNode> listResources(CallOptions options) throws McpFailure {
-        return connection.use(
+        return connection.useUncounted(
                 each -> each.capabilities().hasResources() ? each.client().listResources(options) : List.of());
     }
 
-    /** The resource templates; empty if the server has none. */
+    /** The resource templates; empty if the server has none. Does not count as use. */
     public List<ObjectNode> listResourceTemplates(CallOptions options) throws McpFailure {
-        return connection.use(
+        return connection.useUncounted(
                 each -> each.capabilities().hasResources() ? each.client().listResourceTemplates(options) : List.of());
     }
 

@@ -139,14 +139,15 @@ public final class UpstreamTool implements Tool<ObjectNode> {
         };
     }
 
-    // The world of a tool is open unless the server says that it is closed, as the specification has it.
+    // The world of a tool is open unless the server says that it is closed, as the specification has it. Only booleans
+    // make a tool less dangerous: a text or a number may not mean what it is converted to.
     private static Effect trustedEffect(JsonNode annotations) {
-        boolean readOnly = annotations.path("readOnlyHint").asBoolean(false)
+        boolean readOnly = annotations.path("readOnlyHint").booleanValue(false)
                 && !annotations.path("destructiveHint").asBoolean(false);
         if (!readOnly) {
             return Effect.CHANGES;
         }
-        return annotations.path("openWorldHint").asBoolean(true) ? Effect.SENDS : Effect.READS;
+        return annotations.path("openWorldHint").booleanValue(true) ? Effect.SENDS : Effect.READS;
     }
 
     @Override

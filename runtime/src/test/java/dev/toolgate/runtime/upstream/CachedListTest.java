@@ -31,6 +31,7 @@ class CachedListTest {
     private volatile List<ObjectNode> offered = listOf("one");
     private volatile boolean hangs;
     private volatile boolean fails;
+    private volatile boolean overflows;
 
     @AfterEach
     void endFetches() {
@@ -53,6 +54,9 @@ class CachedListTest {
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
+        }
+        if (overflows) {
+            throw new StackOverflowError();
         }
         if (fails) {
             throw new McpFailure(McpFailureKind.TIMEOUT, "There is no answer.");
@@ -143,6 +147,34 @@ class CachedListTest {
         list.retry();
         assertThat(list.get()).isEqualTo(offered);
         assertThat(changes).hasValue(0);
+    }
+
+    @Test
+    void a_change_whose_fetch_failed_is_fetched_over_a_new_connection() throws Exception {
+        CachedList list = list(PATIENT);
+        List<ObjectNode> before = list.get();
+        fails = true;
+        list.invalidate();
+        assertThat(list.get()).isEqualTo(before);
+        fails = false;
+        offered = listOf("two");
+
+        list.retry();
+
+        assertThat(list.get()).isEqualTo(offered);
+    }
+
+    @Test
+    void an_error_during_a_fetch_does_not_block_the_next() throws Exception {
+        overflows = true;
+        CachedList list = list(IMPATIENT);
+        assertThat(list.get()).isEmpty();
+        overflows = false;
+
+        await().until(() -> {
+            list.retry();
+            return list.get().equals(offered);
+        });
     }
 
     @Test

@@ -7,13 +7,27 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Fails while it is told to. */
 final class FailingListener implements UpstreamListener {
+    private final Runnable failure;
     final AtomicBoolean fails = new AtomicBoolean();
     final List<List<ObjectNode>> lists = new CopyOnWriteArrayList<>();
+
+    FailingListener() {
+        this(() -> {
+            throw new IllegalStateException("The listener fails.");
+        });
+    }
+
+    /**
+     * @param failure throws what it fails with
+     */
+    FailingListener(Runnable failure) {
+        this.failure = failure;
+    }
 
     @Override
     public void toolsListed(List<ObjectNode> definitions) {
         if (fails.get()) {
-            throw new IllegalStateException("The listener fails.");
+            failure.run();
         }
         lists.add(definitions);
     }

@@ -261,6 +261,73 @@ class ResourceSubscriptionsTest {
         }
     }
 
+    /** A server of the modern era with resources. */
+    private static ScriptedMcpServer modern(ScriptedMcpServer.Method listen) throws IOException {
+        return new ScriptedMcpServer(Era.MODERN)
+                .on("server/discover", (message, out) -> ScriptedMcpServer.result(message, out, """
+                                {"resultType": "complete", "supportedVersions": ["2026-07-28"],
+                                 "capabilities": {"resources": {"subscribe": true}}}"""))
+                .on("subscriptions/listen", listen);
+    }
+
+    @Test
+    void a_resource_counts_as_changed_when_its_stream_was_interrupted() throws Exception {
+        AtomicInteger streams = new AtomicInteger();
+        CountDownLatch end = new CountDownLatch(1);
+        ScriptedMcpServer.Method listen = (message, out) -> {
+            RawHttpServer.open(out, "text/event-stream");
+            String uri =
+                    message.at("/params/notifications/resourceSubscriptions/0").asString("");
+            if (uri.equals("x://a") && streams.getAndIncrement() == 0) {
+                throw new IOException("The connection ends here.");
+            }
+            end.await();
+        };
+        try (ScriptedMcpServer server = modern(listen)) {
+            Upstream opened = open(server.url());
+            subscribe(opened, "x://a");
+            subscribe(opened, "x://b");
+
+            await().until(() -> streams.get() == 2);
+
+            assertThat(changes).containsExactly("x://a");
+        } finally {
+            end.countDown();
+        }
+    }
+
+    @Test
+    void a_new_subscriber_after_a_refused_stream_does_not_hide_a_missed_change() throws Exception {
+        AtomicInteger streams = new AtomicInteger();
+        CountDownLatch end = new CountDownLatch(1);
+        ScriptedMcpServer.Method listen = (message, out) -> {
+            if (streams.getAndIncrement() == 0) {
+                RawHttpServer.answer(
+                        out,
+                        200,
+                        "application/json",
+                        "{\"jsonrpc\": \"2.0\", \"id\": " + message.get("id")
+                                + ", \"error\": {\"code\": -32603, \"message\": \"not now\"}}");
+            } else {
+                RawHttpServer.open(out, "text/event-stream");
+                end.await();
+            }
+        };
+        try (ScriptedMcpServer server = modern(listen)) {
+            Upstream opened = open(server.url());
+            subscribe(opened, "x://a");
+
+            await().until(() -> {
+                assertThat(opened.subscribe("x://a", _ -> {})).isNotNull();
+                return changes.contains("x://a");
+            });
+
+            assertThat(server.requests("server/discover")).as("connections").hasSize(1);
+        } finally {
+            end.countDown();
+        }
+    }
+
     @Test
     void a_session_lost_without_a_call_has_its_subscriptions_again() throws Exception {
         AtomicInteger streams = new AtomicInteger();

@@ -244,6 +244,28 @@ class UpstreamListingTest {
         }
     }
 
+    @Test
+    void a_program_of_which_only_lists_are_read_is_stopped_when_idle() throws Exception {
+        try (ScriptedMcpServer server = server()) {
+            server.on(
+                            "initialize",
+                            (message, out) -> server.initialize(message, out, "{\"tools\": {}, \"prompts\": {}}"))
+                    .on("prompts/list", (message, out) -> ScriptedMcpServer.result(message, out, "{\"prompts\": []}"));
+            UpstreamSettings program = UpstreamSettings.of("remote", UpstreamEndpoint.Program.of(List.of("program")))
+                    .stoppedAfter(Duration.ofMillis(500));
+            Upstream opened = open(server, program, UpstreamListener.NONE, LONG);
+            assertThat(opened.prompts().get()).isEmpty();
+
+            await().until(() -> {
+                opened.prompts().invalidate();
+                assertThat(opened.prompts().getIfKnown()).isEmpty(); // fetches it in the background
+                return opened.state() instanceof UpstreamState.NotStarted;
+            });
+
+            assertThat(server.requests("prompts/list")).hasSizeGreaterThan(1);
+        }
+    }
+
     private static String error(JsonNode message) {
         return "{\"jsonrpc\": \"2.0\", \"id\": " + message.get("id")
                 + ", \"error\": {\"code\": -32603, \"message\": \"The list is not available.\"}}";

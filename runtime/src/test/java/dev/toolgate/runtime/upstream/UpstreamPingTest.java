@@ -40,6 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What the ping after a failed call means for the other calls. */
@@ -145,7 +146,7 @@ class UpstreamPingTest {
         UpstreamEndpoint.Program program = UpstreamEndpoint.Program.of(List.of("/usr/bin/python3"));
         try (Upstream opened = new Upstream(
                         UpstreamSettings.of("single", program),
-                        new SingleThreaded(folder),
+                        new Program(folder, Program.SINGLE_THREADED),
                         UpstreamListener.NONE,
                         BackOff.DEFAULT);
                 ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -170,9 +171,34 @@ class UpstreamPingTest {
         }
     }
 
-    /** Starts a program that handles one request at a time; its tool "slow" ends when there is a file. */
-    private record SingleThreaded(Path folder) implements ServerConnector {
-        private static final String PROGRAM = """
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "{'text': 'x' * (11 << 20)}"})
+    void a_program_whose_ping_has_an_unusable_answer_keeps_its_calls(String result, @TempDir Path folder)
+            throws Exception {
+        UpstreamEndpoint.Program program = UpstreamEndpoint.Program.of(List.of("/usr/bin/python3"));
+        try (Upstream opened = new Upstream(
+                        UpstreamSettings.of("busy", program),
+                        new Program(folder, Program.BUSY.replace("PING_RESULT", result)),
+                        UpstreamListener.NONE,
+                        BackOff.DEFAULT);
+                ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            opened.refresh();
+            Future<ObjectNode> slow = callers.submit(() -> UncheckedCalls.call(opened, "slow"));
+            await().until(() -> Files.exists(folder.resolve("started")));
+
+            assertThat(shortCall(opened).kind()).isEqualTo(McpFailureKind.TIMEOUT);
+
+            await().until(() -> Files.exists(folder.resolve("pinged")));
+            await().during(Duration.ofSeconds(1)).until(() -> opened.state() instanceof UpstreamState.Connected);
+            Files.createFile(folder.resolve("end"));
+            assertThat(slow.get().has("content")).isTrue();
+        }
+    }
+
+    /** Starts a program in a folder. */
+    private record Program(Path folder, String code) implements ServerConnector {
+        /** Handles one request at a time; its tool "slow" ends when there is a file. */
+        private static final String SINGLE_THREADED = """
                 import json, os, sys, time
                 for line in sys.stdin:
                     request = json.loads(line)
@@ -191,11 +217,39 @@ class UpstreamPingTest {
                     print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result}), flush=True)
                 """;
 
+        /** Answers no call but those of its tool "slow", which ends when there is a file. */
+        private static final String BUSY = """
+                import json, os, sys, threading, time
+                def answer(request, result):
+                    print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result}), flush=True)
+                def slow(request):
+                    open("started", "w").close()
+                    while not os.path.exists("end"):
+                        time.sleep(0.02)
+                    answer(request, {"content": []})
+                for line in sys.stdin:
+                    request = json.loads(line)
+                    if "id" not in request:
+                        continue
+                    if request["method"] == "initialize":
+                        answer(request, {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}},
+                                         "serverInfo": {"name": "busy", "version": "1"}})
+                    elif request["method"] == "tools/list":
+                        answer(request, {"tools": []})
+                    elif request["method"] == "tools/call" and request["params"]["name"] == "slow":
+                        threading.Thread(target=slow, args=(request,)).start()
+                    elif request["method"] == "ping":
+                        answer(request, PING_RESULT)
+                        open("pinged", "w").close()
+                    elif request["method"] != "tools/call":
+                        answer(request, {})
+                """;
+
         @Override
         public McpTransport open() throws McpFailure {
             try {
                 return new StdioTransport(
-                        LocalStdioProcess.start(List.of("/usr/bin/python3", "-c", PROGRAM), Map.of(), folder),
+                        LocalStdioProcess.start(List.of("/usr/bin/python3", "-c", code), Map.of(), folder),
                         TransportLimits.DEFAULT,
                         new StdioTimeouts(
                                 Duration.ofMinutes(1),

@@ -265,12 +265,23 @@ class UpstreamRecoveryTest {
 
     @Test
     void clients_are_closed_when_the_listener_fails_and_the_list_is_not_lost() throws Exception {
-        FailingListener listener = new FailingListener();
+        assertRecovers(new FailingListener(), IllegalStateException.class);
+    }
+
+    @Test
+    void clients_are_closed_after_an_error_and_the_list_is_not_lost() throws Exception {
+        FailingListener listener = new FailingListener(() -> {
+            throw new StackOverflowError();
+        });
+        assertRecovers(listener, StackOverflowError.class);
+    }
+
+    private void assertRecovers(FailingListener listener, Class<? extends Throwable> failure) throws Exception {
         listener.fails.set(true);
         try (ScriptedMcpServer server = server()) {
             Upstream opened = open(server, listener, SHORT);
 
-            assertThatThrownBy(opened::refresh).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(opened::refresh).isInstanceOf(failure);
 
             assertThat(opened.definitions()).as("what the server offers now").hasSize(1);
             assertThat(opened.state()).isInstanceOf(UpstreamState.Unavailable.class);

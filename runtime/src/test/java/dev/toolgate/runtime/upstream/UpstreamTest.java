@@ -273,6 +273,7 @@ class UpstreamTest {
             add(opened);
             opened.close();
             assertThat(failure(opened)).hasMessageContaining("has been removed");
+            assertThat(opened.state()).isInstanceOf(UpstreamState.NotStarted.class);
             assertThat(server.requests())
                     .anySatisfy(request -> assertThat(request.method()).isEqualTo("DELETE"));
         }

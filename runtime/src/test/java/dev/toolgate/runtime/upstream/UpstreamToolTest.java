@@ -23,10 +23,16 @@ class UpstreamToolTest {
             READ_ONLY_HINT | {"readOnlyHint": false, "openWorldHint": false}                           | CHANGES | DANGEROUS
             READ_ONLY_HINT | {"readOnlyHint": true, "destructiveHint": true, "openWorldHint": false}   | CHANGES | DANGEROUS
             READ_ONLY_HINT | {"readOnlyHint": "yes", "openWorldHint": "no"}                            | CHANGES | DANGEROUS
+            READ_ONLY_HINT | {"readOnlyHint": "true", "openWorldHint": false}                          | CHANGES | DANGEROUS
+            READ_ONLY_HINT | {"readOnlyHint": 1, "openWorldHint": false}                               | CHANGES | DANGEROUS
+            READ_ONLY_HINT | {"readOnlyHint": true, "destructiveHint": "true", "openWorldHint": false} | CHANGES | DANGEROUS
+            READ_ONLY_HINT | {"readOnlyHint": true, "destructiveHint": 1, "openWorldHint": false}      | CHANGES | DANGEROUS
             READ_ONLY_HINT | {"readOnlyHint": true}                                                    | SENDS   | SAFE
             READ_ONLY_HINT | {"readOnlyHint": true, "openWorldHint": true}                             | SENDS   | SAFE
             READ_ONLY_HINT | {"readOnlyHint": true, "openWorldHint": "no"}                             | SENDS   | SAFE
             READ_ONLY_HINT | {"readOnlyHint": true, "openWorldHint": null}                             | SENDS   | SAFE
+            READ_ONLY_HINT | {"readOnlyHint": true, "openWorldHint": "false"}                          | SENDS   | SAFE
+            READ_ONLY_HINT | {"readOnlyHint": true, "openWorldHint": 0}                                | SENDS   | SAFE
             READ_ONLY_HINT | {"readOnlyHint": true, "openWorldHint": false}                            | READS   | SAFE
             """)
     void annotations_count_only_as_far_as_they_are_trusted(

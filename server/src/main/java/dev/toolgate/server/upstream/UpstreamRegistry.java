@@ -170,7 +170,8 @@ public final class UpstreamRegistry implements AutoCloseable {
                     stored.settings().hasUserAccounts()
                             ? new AccountConnections(stored, accounts, account -> ofAccount(stored, account))
                             : null);
-            if (former != null) {
+            // A server with user accounts offers no resources, and its own connection has no credentials.
+            if (former != null && server.accounts() == null) {
                 server.upstream().takeSubscriptionsOf(former.upstream());
             }
             live.put(key, server);

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,8 +103,8 @@ class McpListChangesTest {
     void a_resource_is_subscribed_to_at_its_server_while_a_client_listens(Era era) throws Exception {
         String watched = "wiki://watched/" + era;
         upstream.resources(watched);
-        try (LiveStream second = subscribed("second_" + era, era, watched)) {
-            try (LiveStream _ = subscribed("first_" + era, era, watched)) {
+        try (LiveStream second = subscribed("second_" + era, era, "wiki", watched)) {
+            try (LiveStream _ = subscribed("first_" + era, era, "wiki", watched)) {
                 await().untilAsserted(() -> assertThat(upstream.subscribed()).containsExactly(watched));
             }
             upstream.update(watched);
@@ -121,7 +122,7 @@ class McpListChangesTest {
     void a_subscription_continues_when_the_servers_settings_change(Era era) throws Exception {
         String watched = "wiki://settings/" + era;
         upstream.resources(watched);
-        try (LiveStream stream = subscribed("settings_" + era, era, watched)) {
+        try (LiveStream stream = subscribed("settings_" + era, era, "wiki", watched)) {
             await().untilAsserted(() -> assertThat(upstream.subscribed()).containsExactly(watched));
             int before = upstream.subscriptions();
 
@@ -140,9 +141,30 @@ class McpListChangesTest {
         });
     }
 
-    private static LiveStream subscribed(String name, Era era, String uri) throws IOException, InterruptedException {
+    @Test
+    void a_subscription_ends_when_a_server_gets_user_accounts() throws Exception {
+        String watched = "wiki://accounts";
+        upstream.resources(watched);
+        ok(server.admin()
+                .post(
+                        "/api/v1/mcp/servers",
+                        "{\"name\": \"mail\", \"url\": \"" + upstream.url() + "\", \"plain_http\": true}"));
+        try (LiveStream _ = subscribed("accounts", Era.MODERN, "mail", watched)) {
+            await().untilAsserted(() -> assertThat(upstream.subscribed()).containsExactly(watched));
+            int before = upstream.subscriptions();
+
+            ok(server.admin().patch("/api/v1/mcp/servers/mail", "{\"credentials\": {\"kind\": \"user\"}}"));
+
+            await().untilAsserted(() -> assertThat(upstream.subscribed()).isEmpty());
+            await().during(Duration.ofSeconds(1)).until(() -> upstream.subscriptions() == before);
+        }
+        ok(server.admin().delete("/api/v1/mcp/servers/mail"));
+    }
+
+    private static LiveStream subscribed(String name, Era era, String source, String uri)
+            throws IOException, InterruptedException {
         McpTestClient client = agent(name, era);
-        grant(name, "wiki%2Fresources");
+        grant(name, source + "%2Fresources");
         return switch (era) {
             case LEGACY -> {
                 LiveStream stream = LiveStream.open(client.http("", ""), "/mcp");
