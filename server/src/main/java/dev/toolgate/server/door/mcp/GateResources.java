@@ -1,6 +1,7 @@
 package dev.toolgate.server.door.mcp;
 
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.tool.ResourceSource;
 import dev.toolgate.mcp.jsonrpc.RpcErrorCode;
 import dev.toolgate.mcp.jsonrpc.RpcException;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -196,21 +198,27 @@ final class GateResources implements OfferedResources {
 
     private void publish(TenantId tenant, ResourceSource source, String uri) {
         McpEngine listening = engine;
-        if (listening != null) {
-            listening
-                    .subscriptions()
-                    .publish(
-                            new ServerChange.ResourceUpdated(uri),
-                            object -> object instanceof McpCaller listener
-                                    && listener.tenant().equals(tenant)
-                                    && isStillAllowed(listener, source, uri));
+        if (listening == null) {
+            return;
+        }
+        AtomicBoolean undecided = new AtomicBoolean();
+        listening
+                .subscriptions()
+                .publish(
+                        new ServerChange.ResourceUpdated(uri),
+                        object -> object instanceof McpCaller listener
+                                && listener.tenant().equals(tenant)
+                                && isStillAllowed(listener, source, uri, undecided));
+        if (undecided.get()) {
+            throw new Unavailable("Some listeners of the resource could not be checked.", null);
         }
     }
 
-    private boolean isStillAllowed(McpCaller caller, ResourceSource source, String uri) {
+    private boolean isStillAllowed(McpCaller caller, ResourceSource source, String uri, AtomicBoolean undecided) {
         try {
             return mayRead(caller, source, uri);
-        } catch (RpcException undecided) {
+        } catch (RpcException unavailable) {
+            undecided.set(true);
             return false;
         }
     }
