@@ -151,14 +151,20 @@ final class HeldMcpCalls {
         RequestId fresh = new RequestId(UUID.randomUUID().toString());
         byte[] digest = digest(request);
         PendingCall call = pending.begin(owner, request.toolName(), digest, fresh);
-        try {
-            if (inDelivery.await(call.requestId())) {
-                call = pending.begin(owner, request.toolName(), digest, fresh);
-            }
-        } catch (InterruptedException stopping) {
-            Thread.currentThread().interrupt();
+        if (awaitDelivery(call)) {
+            call = pending.begin(owner, request.toolName(), digest, fresh);
         }
         return new Repeatable(call, !call.requestId().equals(fresh), progress);
+    }
+
+    /** Waits while the outcome of a call is being delivered; false if it is not. */
+    private boolean awaitDelivery(PendingCall call) {
+        try {
+            return inDelivery.await(call.requestId());
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     /**
@@ -182,9 +188,7 @@ final class HeldMcpCalls {
     }
 
     private Optional<Earlier> pendingBefore(CallOwner owner, List<CallRequest> requests) {
-        List<PendingCall> rows =
-                pending.find(owner, requests.stream().map(HeldMcpCalls::digest).toList());
-        for (PendingCall row : rows) {
+        for (PendingCall row : rows(owner, requests)) {
             CallRequest request = ofTool(row.tool(), requests).orElse(null);
             FoundCall call = find(owner.tenant(), owner.agent(), row.requestId());
             if (request == null || call == null) {
@@ -197,6 +201,13 @@ final class HeldMcpCalls {
             }
         }
         return Optional.empty();
+    }
+
+    /** The rows of equal calls; without those whose outcome was just delivered. */
+    private List<PendingCall> rows(CallOwner owner, List<CallRequest> requests) {
+        List<byte[]> digests = requests.stream().map(HeldMcpCalls::digest).toList();
+        List<PendingCall> rows = pending.find(owner, digests);
+        return rows.stream().filter(this::awaitDelivery).count() > 0 ? pending.find(owner, digests) : rows;
     }
 
     private Optional<Earlier> namedBefore(Caller caller, RequestId chosen, List<CallRequest> requests) {
