@@ -79,8 +79,8 @@ final class HeldMcpCalls {
     /**
      * The call has an answer.
      *
-     * @param onEncoded forgets the call, at once or when its client has got the response; does nothing if it has not
-     *     ended
+     * @param onEncoded forgets the call, at once or when its client has got the response; does nothing if its client is
+     *     to send it again
      */
     record Answered(Answer answer, Runnable onEncoded) implements Result {
         /**
@@ -140,11 +140,20 @@ final class HeldMcpCalls {
         }
         return switch (gate.identify(McpCaller.of(context).principal(), request)) {
             case Impersonation attempt -> new Refused(attempt.why());
-            case Identified.Known known -> {
-                Repeatable repeatable = begin(owner(known.caller()), request, progress);
-                yield submit(context, request.named(repeatable.call().requestId()), answers, repeatable);
-            }
+            case Identified.Known known ->
+                gate.rejection(known.caller(), request)
+                        .<Result>map(HeldMcpCalls::unstored) // a flood must not store a row for each call
+                        .orElseGet(() -> {
+                            Repeatable repeatable = begin(owner(known.caller()), request, progress);
+                            return submit(
+                                    context, request.named(repeatable.call().requestId()), answers, repeatable);
+                        });
         };
+    }
+
+    /** The answer to a call without a row in the table of pending calls. */
+    private static Answered unstored(Answer answer) {
+        return new Answered(answer, () -> {});
     }
 
     private Repeatable begin(CallOwner owner, CallRequest request, McpProgress progress) {
@@ -279,12 +288,23 @@ final class HeldMcpCalls {
                 yield new AsTask(working(task, held.reason(), held.expiresAt()));
             }
             case Submitted.Taken(Call call, Answer answer) ->
-                new Answered(
-                        answer,
-                        repeatable != null && isFinal(answer)
-                                ? () -> forget(context, owner(call.caller()), repeatable, answer)
-                                : () -> {});
+                repeatable == null
+                        ? unstored(answer)
+                        : new Answered(answer, () -> update(context, owner(call.caller()), repeatable, answer));
         };
+    }
+
+    private void update(RequestContext context, CallOwner owner, Repeatable repeatable, Answer answer) {
+        if (isFinal(answer)) {
+            forget(context, owner, repeatable, answer);
+        } else if (!repeatable.sentBefore() && isRateLimited(answer)) {
+            end(owner, repeatable.call()); // there is nothing to come back for
+        }
+    }
+
+    private static boolean isRateLimited(Answer answer) {
+        return answer instanceof Answer.Undecided undecided
+                && undecided.failure().code() == ErrorCode.RATE_LIMITED;
     }
 
     private void forget(RequestContext context, CallOwner owner, Repeatable repeatable, Answer answer) {

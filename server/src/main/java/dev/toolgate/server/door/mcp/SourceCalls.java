@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -145,7 +146,8 @@ final class SourceCalls {
     @Nullable
     CallOutcome collect(
             RequestContext context, ToolInvocation asked, List<SourceRequest> requests, Supplier<RpcException> absent) {
-        HeldMcpCalls.Earlier earlier = earlier(context, requests).orElse(null);
+        HeldMcpCalls.Earlier earlier =
+                earlier(context, asked, requests, absent).orElse(null);
         if (earlier == null) {
             return null;
         }
@@ -158,19 +160,25 @@ final class SourceCalls {
                 (request, progress) -> heldCalls.collect(context, request, earlier.row(), progress));
     }
 
-    private Optional<HeldMcpCalls.Earlier> earlier(RequestContext context, List<SourceRequest> requests) {
+    private Optional<HeldMcpCalls.Earlier> earlier(
+            RequestContext context, ToolInvocation asked, List<SourceRequest> requests, Supplier<RpcException> absent) {
         McpCaller caller = McpCaller.of(context);
         CallRequest base = GateTools.request(context, caller);
         try {
             return switch (gate.identify(caller.principal(), base)) {
                 case Impersonation attempt -> throw GateTools.notActing(attempt.why());
-                case Identified.Known known ->
-                    heldCalls.earlier(
+                case Identified.Known known -> {
+                    if (gate.rejection(known.caller(), unknown(base, asked.name()))
+                            .isPresent()) {
+                        throw absent.get();
+                    }
+                    yield heldCalls.earlier(
                             known.caller(),
                             requests.stream()
                                     .map(request ->
                                             base.using(request.source().spec().name(), request.arguments()))
                                     .toList());
+                }
             };
         } catch (Unavailable unreachable) {
             throw unavailable();
@@ -306,9 +314,10 @@ final class SourceCalls {
     void refused(RequestContext context, String asked) {
         McpCaller caller = McpCaller.of(context);
         Failure why = Failure.of(ErrorCode.PERMISSION_DENIED, "Not permitted to use '" + asked + "'");
-        gate.refuse(
-                caller.principal(),
-                GateTools.request(context, caller).using(asked, context.meta().objectNode()),
-                why);
+        gate.refuse(caller.principal(), unknown(GateTools.request(context, caller), asked), why);
+    }
+
+    private static CallRequest unknown(CallRequest request, String asked) {
+        return request.using(GateTools.shown(asked), JsonNodeFactory.instance.objectNode());
     }
 }

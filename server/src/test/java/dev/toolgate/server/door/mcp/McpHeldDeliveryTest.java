@@ -100,7 +100,8 @@ class McpHeldDeliveryTest extends HeldMcpFixture {
                         "{\"allowed\": true, \"requires_approval\": true, \"max_uses\": 1}");
         McpTestClient client = McpTestClient.of(server.withKey(server.key(FIRST, Role.AGENT, hasty)), era);
         String text = fresh();
-        String call = "{\"name\": \"say\", \"arguments\": " + arguments(text) + "}";
+        String call =
+                "{\"name\": \"say\", \"arguments\": " + arguments(text) + ", \"_meta\": {\"progressToken\": \"p\"}}";
         try (LiveStream stream =
                         LiveStream.post(client.http("tools/call", "say"), "/mcp", client.body("tools/call", call));
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
