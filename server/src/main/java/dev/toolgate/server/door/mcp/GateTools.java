@@ -181,7 +181,7 @@ final class GateTools implements OfferedTools {
                 case DENIED -> collectOrRefuse(context, request, invocation, tool, progress);
                 case ALLOWED -> {
                     InteractiveCalls.requireNew(invocation.answers());
-                    yield heldCalls.submit(context, request, invocation.answers());
+                    yield heldCalls.submitAllowed(context, request, invocation.answers(), progress);
                 }
                 case MAYBE_HELD -> {
                     InteractiveCalls.requireNew(invocation.answers());

@@ -57,6 +57,7 @@ final class HeldMcpCalls {
     private final ApprovalPages pages;
     private final InstantSource clock;
     private final OutcomesInDelivery inDelivery = new OutcomesInDelivery();
+    private final PendingCallers pendingCallers;
 
     HeldMcpCalls(
             Gate gate,
@@ -67,6 +68,7 @@ final class HeldMcpCalls {
             InstantSource clock) {
         this.gate = gate;
         this.pending = pending;
+        this.pendingCallers = new PendingCallers(pending::hasAny, System::nanoTime);
         this.calls = calls;
         this.forms = forms;
         this.pages = pages;
@@ -124,7 +126,38 @@ final class HeldMcpCalls {
         }
     }
 
-    /** Submits a call that needs no approval, or that has a request id chosen by its caller. */
+    /**
+     * Submits a call that needs no approval now. If it needed one when its caller sent it before, it is continued: it
+     * must not run a second time, and its outcome is to be collected.
+     *
+     * @param progress the listener of the call
+     */
+    Result submitAllowed(RequestContext context, CallRequest request, InputAnswers answers, McpProgress progress) {
+        if (request.requestId() != null) {
+            return submit(context, request, answers);
+        }
+        return switch (gate.identify(McpCaller.of(context).principal(), request)) {
+            case Impersonation attempt -> new Refused(attempt.why());
+            case Identified.Known known -> {
+                PendingCall sent = sentBefore(owner(known.caller()), request);
+                yield sent == null
+                        ? submit(context, request, answers)
+                        : submit(
+                                context,
+                                request.named(sent.requestId()),
+                                answers,
+                                new Repeatable(sent, true, progress));
+            }
+        };
+    }
+
+    private @Nullable PendingCall sentBefore(CallOwner owner, CallRequest request) {
+        return pendingCallers.mayHavePending(owner)
+                ? rows(owner, List.of(request)).stream().findFirst().orElse(null)
+                : null;
+    }
+
+    /** Submits a call that is not repeated, or that has a request id chosen by its caller. */
     Result submit(RequestContext context, CallRequest request, InputAnswers answers) {
         return submit(context, request, answers, null);
     }
@@ -159,11 +192,17 @@ final class HeldMcpCalls {
     private Repeatable begin(CallOwner owner, CallRequest request, McpProgress progress) {
         RequestId fresh = new RequestId(UUID.randomUUID().toString());
         byte[] digest = digest(request);
-        PendingCall call = pending.begin(owner, request.toolName(), digest, fresh);
+        PendingCall call = store(owner, request.toolName(), digest, fresh);
         if (awaitDelivery(call)) {
-            call = pending.begin(owner, request.toolName(), digest, fresh);
+            call = store(owner, request.toolName(), digest, fresh);
         }
         return new Repeatable(call, !call.requestId().equals(fresh), progress);
+    }
+
+    private PendingCall store(CallOwner owner, String tool, byte[] digest, RequestId fresh) {
+        PendingCall call = pending.begin(owner, tool, digest, fresh);
+        pendingCallers.stored(owner);
+        return call;
     }
 
     /** Waits while the outcome of a call is being delivered; false if it is not. */

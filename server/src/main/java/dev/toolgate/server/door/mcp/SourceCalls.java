@@ -236,7 +236,7 @@ final class SourceCalls {
             case DENIED -> heldCalls.submit(context, request, answers);
             case ALLOWED -> {
                 InteractiveCalls.requireNew(answers);
-                yield heldCalls.submit(context, request, answers);
+                yield heldCalls.submitAllowed(context, request, answers, progress);
             }
             case MAYBE_HELD -> {
                 InteractiveCalls.requireNew(answers);

@@ -144,6 +144,28 @@ class McpSourceOutcomesTest {
 
     @ParameterizedTest
     @EnumSource(Era.class)
+    void a_resource_is_collected_after_it_needs_no_approval_any_more(Era era) {
+        String name = "trusted_" + era;
+        McpTestClient client = McpTestClient.of(agent(name), era);
+        grant(name, "art%2Fresources", "{\"allowed\": true, \"requires_approval\": true}");
+        assertThat(client.send("resources/read", READ).text()).contains("A person must approve");
+        runApproved(name);
+        grant(name, "art%2Fresources", "{\"allowed\": true}");
+        String other = "{\"uri\": \"art://frames/1/front\"}";
+        await().until(() -> client.send("resources/read", other).text().contains("seen"));
+
+        assertThat(client.send("resources/read", READ).text()).contains("seen");
+
+        assertThat(server.admin()
+                        .get("/api/v1/audit/logs?agent_id=" + name + "&limit=100")
+                        .json()
+                        .valueStream()
+                        .filter(entry -> entry.toString().contains("art://1")))
+                .hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Era.class)
     void an_outcome_comes_from_its_server_even_if_another_is_left(Era era) {
         String name = "visitor_" + era;
         McpTestClient client = McpTestClient.of(agent(name), era);
