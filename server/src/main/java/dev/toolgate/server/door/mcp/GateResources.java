@@ -20,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -99,21 +100,20 @@ final class GateResources implements OfferedResources {
         if (resumed != null) {
             return resumed;
         }
-        List<ResourceSource> visible = sources.visible(caller, ResourceSource.class);
-        ResourceSource source = listing(uri, visible);
-        if (source == null) {
-            source = onlyOne(visible);
-            CallOutcome collected = sources.collect(
-                    context, asked, requestsToOthers(caller, source, params), () -> ArtifactResources.absent(uri));
-            if (collected != null) {
-                return collected;
-            }
+        Supplier<RpcException> absent = () -> ArtifactResources.absent(uri);
+        ResourceSource source = sourceOf(uri, sources.visible(caller, ResourceSource.class));
+        List<SourceCalls.SourceRequest> toOthers = requestsToOthers(caller, source, params);
+        CallOutcome collected = source == null
+                ? sources.collect(context, asked, toOthers, absent)
+                : sources.collectElsewhere(context, asked, toOthers, absent);
+        if (collected != null) {
+            return collected;
         }
         if (source == null) {
             sources.refused(context, GateTools.shown(uri));
-            throw ArtifactResources.absent(uri);
+            throw absent.get();
         }
-        return sources.call(context, asked, source, params, () -> ArtifactResources.absent(uri));
+        return sources.call(context, asked, source, params, absent);
     }
 
     // The request may have gone to a server that the caller may not use any more.

@@ -235,6 +235,13 @@ final class HeldMcpCalls {
         return chosen == null ? pendingBefore(owner(caller), requests) : namedBefore(caller, chosen, requests);
     }
 
+    /** The same for a caller that can make another request instead; costs a caller without pending calls no query. */
+    Optional<Earlier> earlierElsewhere(Caller caller, List<CallRequest> requests) {
+        return requests.getFirst().requestId() != null || pendingCallers.mayHavePending(owner(caller))
+                ? earlier(caller, requests)
+                : Optional.empty();
+    }
+
     private Optional<Earlier> pendingBefore(CallOwner owner, List<CallRequest> requests) {
         for (PendingCall row : rows(owner, requests)) {
             CallRequest request = ofTool(row.tool(), requests).orElse(null);

@@ -59,7 +59,7 @@ class McpSourceOutcomesTest {
         server.close();
     }
 
-    /** Resources of another server, which lists none but answers for every URI. */
+    /** Resources of another server, which lists none but has a template, and answers for every URI. */
     private static final class Zoo implements ResourceSource {
         @Override
         public ToolSpec<ObjectNode> spec() {
@@ -83,7 +83,7 @@ class McpSourceOutcomesTest {
 
         @Override
         public List<ObjectNode> templates() {
-            return List.of();
+            return List.of((ObjectNode) Json.MAPPER.readTree("{\"uriTemplate\": \"art://frames/{number}/front\"}"));
         }
 
         @Override
@@ -176,6 +176,36 @@ class McpSourceOutcomesTest {
 
         assertThat(client.send("resources/read", READ).text()).contains("seen");
         assertThat(client.send("resources/read", READ).text()).contains("an animal");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Era.class)
+    void an_outcome_comes_from_its_server_even_if_another_has_the_uri(Era era) {
+        String name = "tourist_" + era;
+        String frame = "{\"uri\": \"art://frames/1/front\"}";
+        McpTestClient client = McpTestClient.of(agent(name), era);
+        grant(name, "art%2Fresources", APPROVED_ONCE);
+        grant(name, "zoo%2Fresources", "{\"allowed\": true}");
+        assertThat(client.send("resources/read", frame).text()).contains("A person must approve");
+        runApproved(name);
+
+        assertThat(client.send("resources/read", frame).text()).contains("seen");
+        assertThat(client.send("resources/read", frame).text()).contains("an animal");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Era.class)
+    void a_uri_is_read_elsewhere_if_its_outcome_may_not_be_read(Era era) {
+        String name = "expelled_" + era;
+        String frame = "{\"uri\": \"art://frames/2/front\"}";
+        McpTestClient client = McpTestClient.of(agent(name), era);
+        grant(name, "art%2Fresources", APPROVED_ONCE);
+        grant(name, "zoo%2Fresources", "{\"allowed\": true}");
+        client.send("resources/read", frame);
+        runApproved(name);
+        server.admin().delete("/api/v1/permissions/" + name + "/art%2Fresources");
+
+        assertThat(client.send("resources/read", frame).text()).contains("an animal");
     }
 
     @ParameterizedTest
