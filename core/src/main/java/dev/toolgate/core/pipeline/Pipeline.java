@@ -80,6 +80,14 @@ public final class Pipeline {
         return rejected(progress).orElseGet(() -> take(progress, path));
     }
 
+    /**
+     * The answer to a caller whose calls are rejected because too many were refused; empty if they are not. For doors
+     * that would look something up before {@link #execute} rejects the call.
+     */
+    public Optional<Answer> rejection(Call call) {
+        return rejected(new CallProgress(call, clock.instant()));
+    }
+
     // Only the first is recorded: recording all would let a flood fill the audit log.
     private Optional<Answer> rejected(CallProgress progress) {
         return admit.rejection(progress).map(rejection -> {

@@ -18,6 +18,16 @@ public interface ReplyStream {
      */
     void send(RpcMessage message) throws IOException;
 
+    /**
+     * Sends a message that may be lost, such as progress, before the response; drops it where {@link #send} would wait
+     * until the client may get it.
+     *
+     * @throws IOException if the client is disconnected or does not read
+     */
+    default void offer(RpcMessage message) throws IOException {
+        send(message);
+    }
+
     /** Registers a listener that is called once, when the response was written or is lost. */
     void onDelivery(Consumer<Delivery> listener);
 }

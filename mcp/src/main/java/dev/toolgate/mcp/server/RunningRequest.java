@@ -159,7 +159,7 @@ final class RunningRequest implements RequestContext {
             }
             lastProgress = update.progress();
         }
-        send(update.notification(progressToken));
+        offer(update.notification(progressToken));
     }
 
     @Override
@@ -173,16 +173,25 @@ final class RunningRequest implements RequestContext {
             message.put("logger", logger);
         }
         message.set("data", data);
-        send(new RpcMessage.Notification(McpMethods.LOG_MESSAGE, message));
+        offer(new RpcMessage.Notification(McpMethods.LOG_MESSAGE, message));
+    }
+
+    // Later progress replaces it, and a log may have gaps; the tool must not wait for either.
+    private void offer(RpcMessage.Notification message) {
+        send(message, stream::offer);
     }
 
     @Override
     public void send(RpcMessage.Notification message) {
+        send(message, stream::send);
+    }
+
+    private void send(RpcMessage.Notification message, Subscription.MessageWriter writer) {
         if (over || signal.isCancelled() || !stream.isAvailable()) {
             return;
         }
         try {
-            stream.send(message);
+            writer.write(message);
         } catch (IOException gone) {
             LOG.debug("A message before the response did not reach the client: {}", gone.getMessage());
         }

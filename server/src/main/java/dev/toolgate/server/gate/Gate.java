@@ -93,6 +93,21 @@ public final class Gate {
         return refuse(request.attempt(callers.of(principal, request).caller()), why);
     }
 
+    /**
+     * The answer to a caller whose calls are rejected because too many were refused; empty if they are not. For doors
+     * that would look something up before they submit or refuse the call.
+     *
+     * @param caller of the request, as identified
+     */
+    public Optional<Answer> rejection(Caller caller, CallRequest request) {
+        Call call = request.attempt(caller);
+        try (LogScope _ = LogScope.of(call)) {
+            Optional<Answer> rejection = pipeline.rejection(call);
+            rejection.ifPresent(answer -> count(call, requested(call, () -> answer), 0));
+            return rejection;
+        }
+    }
+
     /** What the gate would decide; nothing runs and nothing is recorded. */
     public DryRunResult dryRun(Principal principal, CallRequest request) {
         Caller caller = callers.of(principal, request).caller();

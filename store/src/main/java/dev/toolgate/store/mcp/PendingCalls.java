@@ -99,6 +99,19 @@ public final class PendingCalls {
                 .findOne());
     }
 
+    /** Whether this caller has calls that it may repeat. */
+    public boolean hasAny(CallOwner owner) {
+        return statements.query(handle -> handle.createQuery("""
+                        SELECT EXISTS (SELECT 1 FROM mcp_pending_calls
+                        WHERE tenant_id = :tenant AND agent_id = :agent AND principal = :principal
+                          AND call_digest IS NOT NULL)""")
+                .bind("tenant", owner.tenant().value())
+                .bind("agent", owner.agent().value())
+                .bind("principal", owner.principal())
+                .mapTo(Boolean.class)
+                .one());
+    }
+
     /** The calls of this caller with one of these digests; nothing is stored. */
     public List<PendingCall> find(CallOwner owner, List<byte[]> digests) {
         return statements.query(handle -> handle.createQuery("""

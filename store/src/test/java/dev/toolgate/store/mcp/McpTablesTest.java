@@ -74,8 +74,10 @@ class McpTablesTest {
     @Test
     void a_repeated_call_keeps_its_request_id_until_it_is_collected() {
         PendingCalls pending = new PendingCalls(database.jdbi());
+        assertThat(pending.hasAny(OWNER)).isFalse();
         RequestId first = begin(pending, OWNER, "r1");
 
+        assertThat(pending.hasAny(OWNER)).isTrue();
         assertThat(begin(pending, OWNER, "r2")).isEqualTo(first);
         assertThat(begin(pending, new CallOwner(TENANT, OWNER.agent(), "key:2"), "r3"))
                 .isEqualTo(new RequestId("r3"));
@@ -93,6 +95,7 @@ class McpTablesTest {
         PendingCalls pending = new PendingCalls(database.jdbi());
         RequestId first = begin(pending, OWNER, "r1");
         pending.collected(OWNER, first);
+        assertThat(pending.hasAny(OWNER)).isFalse();
         RequestId second = begin(pending, OWNER, "r2");
         assertThat(second).isNotEqualTo(first);
         pending.withdrawn(OWNER, second);

@@ -16,6 +16,17 @@ import org.jspecify.annotations.Nullable;
  * the response or when the request takes long.
  */
 final class HttpReplyStream implements ReplyStream {
+    /** Writes an event; false if it was dropped. */
+    @FunctionalInterface
+    private interface Writing {
+        boolean write(StreamSink sink, byte[] event) throws IOException;
+    }
+
+    private static final Writing ALWAYS = (sink, event) -> {
+        sink.write(event);
+        return true;
+    };
+
     private final HttpOutput out;
     private final boolean acceptsEvents;
     private final Runnable onGone;
@@ -45,16 +56,21 @@ final class HttpReplyStream implements ReplyStream {
 
     @Override
     public void send(RpcMessage message) throws IOException {
-        write(EventEncoder.message(RpcWriter.bytes(message)));
+        write(EventEncoder.message(RpcWriter.bytes(message)), ALWAYS);
     }
 
-    private void write(byte[] event) throws IOException {
+    @Override
+    public void offer(RpcMessage message) throws IOException {
+        write(EventEncoder.message(RpcWriter.bytes(message)), StreamSink::offer);
+    }
+
+    private void write(byte[] event, Writing writing) throws IOException {
         lock.lock();
         try {
             if (!isAvailable()) {
                 throw new IOException("The stream has ended, or the client does not accept event streams.");
             }
-            writeOrGiveUp(event);
+            writeOrGiveUp(event, writing);
             if (refused) {
                 throw new IOException("No stream is available.");
             }
@@ -63,7 +79,7 @@ final class HttpReplyStream implements ReplyStream {
         }
     }
 
-    private void writeOrGiveUp(byte[] event) throws IOException {
+    private void writeOrGiveUp(byte[] event, Writing writing) throws IOException {
         try {
             StreamSink open = sink == null ? out.open(EventEncoder.HEADERS) : sink;
             if (open == null) {
@@ -71,8 +87,9 @@ final class HttpReplyStream implements ReplyStream {
                 return;
             }
             sink = open;
-            open.write(event);
-            lastWrite = System.nanoTime();
+            if (writing.write(open, event)) {
+                lastWrite = System.nanoTime();
+            }
         } catch (IOException gone) {
             gone();
             throw gone;
@@ -100,7 +117,7 @@ final class HttpReplyStream implements ReplyStream {
 
     private void keepAlive() {
         try {
-            write(EventEncoder.keepAlive());
+            write(EventEncoder.keepAlive(), ALWAYS);
         } catch (IOException noted) {
             // onGone has run
         } finally {

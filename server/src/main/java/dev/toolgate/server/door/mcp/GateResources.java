@@ -1,6 +1,7 @@
 package dev.toolgate.server.door.mcp;
 
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.tool.ResourceSource;
 import dev.toolgate.mcp.jsonrpc.RpcErrorCode;
 import dev.toolgate.mcp.jsonrpc.RpcException;
@@ -18,6 +19,8 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -97,21 +100,20 @@ final class GateResources implements OfferedResources {
         if (resumed != null) {
             return resumed;
         }
-        List<ResourceSource> visible = sources.visible(caller, ResourceSource.class);
-        ResourceSource source = listing(uri, visible);
-        if (source == null) {
-            source = onlyOne(visible);
-            CallOutcome collected = sources.collect(
-                    context, asked, requestsToOthers(caller, source, params), () -> ArtifactResources.absent(uri));
-            if (collected != null) {
-                return collected;
-            }
+        Supplier<RpcException> absent = () -> ArtifactResources.absent(uri);
+        ResourceSource source = sourceOf(uri, sources.visible(caller, ResourceSource.class));
+        List<SourceCalls.SourceRequest> toOthers = requestsToOthers(caller, source, params);
+        CallOutcome collected = source == null
+                ? sources.collect(context, asked, toOthers, absent)
+                : sources.collectElsewhere(context, asked, toOthers, absent);
+        if (collected != null) {
+            return collected;
         }
         if (source == null) {
             sources.refused(context, GateTools.shown(uri));
-            throw ArtifactResources.absent(uri);
+            throw absent.get();
         }
-        return sources.call(context, asked, source, params, () -> ArtifactResources.absent(uri));
+        return sources.call(context, asked, source, params, absent);
     }
 
     // The request may have gone to a server that the caller may not use any more.
@@ -196,21 +198,27 @@ final class GateResources implements OfferedResources {
 
     private void publish(TenantId tenant, ResourceSource source, String uri) {
         McpEngine listening = engine;
-        if (listening != null) {
-            listening
-                    .subscriptions()
-                    .publish(
-                            new ServerChange.ResourceUpdated(uri),
-                            object -> object instanceof McpCaller listener
-                                    && listener.tenant().equals(tenant)
-                                    && isStillAllowed(listener, source, uri));
+        if (listening == null) {
+            return;
+        }
+        AtomicBoolean undecided = new AtomicBoolean();
+        listening
+                .subscriptions()
+                .publish(
+                        new ServerChange.ResourceUpdated(uri),
+                        object -> object instanceof McpCaller listener
+                                && listener.tenant().equals(tenant)
+                                && isStillAllowed(listener, source, uri, undecided));
+        if (undecided.get()) {
+            throw new Unavailable("Some listeners of the resource could not be checked.", null);
         }
     }
 
-    private boolean isStillAllowed(McpCaller caller, ResourceSource source, String uri) {
+    private boolean isStillAllowed(McpCaller caller, ResourceSource source, String uri, AtomicBoolean undecided) {
         try {
             return mayRead(caller, source, uri);
-        } catch (RpcException undecided) {
+        } catch (RpcException unavailable) {
+            undecided.set(true);
             return false;
         }
     }

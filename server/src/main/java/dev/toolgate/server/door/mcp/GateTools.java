@@ -181,7 +181,7 @@ final class GateTools implements OfferedTools {
                 case DENIED -> collectOrRefuse(context, request, invocation, tool, progress);
                 case ALLOWED -> {
                     InteractiveCalls.requireNew(invocation.answers());
-                    yield heldCalls.submit(context, request, invocation.answers());
+                    yield heldCalls.submitAllowed(context, request, invocation.answers(), progress);
                 }
                 case MAYBE_HELD -> {
                     InteractiveCalls.requireNew(invocation.answers());
@@ -226,14 +226,18 @@ final class GateTools implements OfferedTools {
         switch (gate.identify(caller.principal(), request)) {
             case Impersonation attempt -> throw notActing(attempt.why());
             case Identified.Known known -> {
-                Optional<HeldMcpCalls.Earlier> earlier = heldCalls.earlier(known.caller(), List.of(request));
-                if (tool != null && earlier.isPresent()) {
-                    InteractiveCalls.requireNew(invocation.answers());
-                    return heldCalls.collect(
-                            context, earlier.get().request(), earlier.get().row(), progress);
+                if (gate.rejection(known.caller(), request).isEmpty()) {
+                    Optional<HeldMcpCalls.Earlier> earlier = heldCalls.earlier(known.caller(), List.of(request));
+                    if (tool != null && earlier.isPresent()) {
+                        InteractiveCalls.requireNew(invocation.answers());
+                        return heldCalls.collect(
+                                context, earlier.get().request(), earlier.get().row(), progress);
+                    }
+                    Answer _ = gate.refuse(
+                            caller.principal(),
+                            request,
+                            notPermitted(known.caller().agent(), invocation.name()));
                 }
-                Answer _ = gate.refuse(
-                        caller.principal(), request, notPermitted(known.caller().agent(), invocation.name()));
             }
         }
         if (caller.named() == null && caller.session() == null) {

@@ -57,6 +57,7 @@ final class HeldMcpCalls {
     private final ApprovalPages pages;
     private final InstantSource clock;
     private final OutcomesInDelivery inDelivery = new OutcomesInDelivery();
+    private final PendingCallers pendingCallers;
 
     HeldMcpCalls(
             Gate gate,
@@ -67,6 +68,7 @@ final class HeldMcpCalls {
             InstantSource clock) {
         this.gate = gate;
         this.pending = pending;
+        this.pendingCallers = new PendingCallers(pending::hasAny, System::nanoTime);
         this.calls = calls;
         this.forms = forms;
         this.pages = pages;
@@ -79,8 +81,8 @@ final class HeldMcpCalls {
     /**
      * The call has an answer.
      *
-     * @param onEncoded forgets the call, at once or when its client has got the response; does nothing if it has not
-     *     ended
+     * @param onEncoded forgets the call, at once or when its client has got the response; does nothing if its client is
+     *     to send it again
      */
     record Answered(Answer answer, Runnable onEncoded) implements Result {
         /**
@@ -124,7 +126,38 @@ final class HeldMcpCalls {
         }
     }
 
-    /** Submits a call that needs no approval, or that has a request id chosen by its caller. */
+    /**
+     * Submits a call that needs no approval now. If it needed one when its caller sent it before, it is continued: it
+     * must not run a second time, and its outcome is to be collected.
+     *
+     * @param progress the listener of the call
+     */
+    Result submitAllowed(RequestContext context, CallRequest request, InputAnswers answers, McpProgress progress) {
+        if (request.requestId() != null) {
+            return submit(context, request, answers);
+        }
+        return switch (gate.identify(McpCaller.of(context).principal(), request)) {
+            case Impersonation attempt -> new Refused(attempt.why());
+            case Identified.Known known -> {
+                PendingCall sent = sentBefore(owner(known.caller()), request);
+                yield sent == null
+                        ? submit(context, request, answers)
+                        : submit(
+                                context,
+                                request.named(sent.requestId()),
+                                answers,
+                                new Repeatable(sent, true, progress));
+            }
+        };
+    }
+
+    private @Nullable PendingCall sentBefore(CallOwner owner, CallRequest request) {
+        return pendingCallers.mayHavePending(owner)
+                ? rows(owner, List.of(request)).stream().findFirst().orElse(null)
+                : null;
+    }
+
+    /** Submits a call that is not repeated, or that has a request id chosen by its caller. */
     Result submit(RequestContext context, CallRequest request, InputAnswers answers) {
         return submit(context, request, answers, null);
     }
@@ -140,25 +173,46 @@ final class HeldMcpCalls {
         }
         return switch (gate.identify(McpCaller.of(context).principal(), request)) {
             case Impersonation attempt -> new Refused(attempt.why());
-            case Identified.Known known -> {
-                Repeatable repeatable = begin(owner(known.caller()), request, progress);
-                yield submit(context, request.named(repeatable.call().requestId()), answers, repeatable);
-            }
+            case Identified.Known known ->
+                gate.rejection(known.caller(), request)
+                        .<Result>map(HeldMcpCalls::unstored) // a flood must not store a row for each call
+                        .orElseGet(() -> {
+                            Repeatable repeatable = begin(owner(known.caller()), request, progress);
+                            return submit(
+                                    context, request.named(repeatable.call().requestId()), answers, repeatable);
+                        });
         };
+    }
+
+    /** The answer to a call without a row in the table of pending calls. */
+    private static Answered unstored(Answer answer) {
+        return new Answered(answer, () -> {});
     }
 
     private Repeatable begin(CallOwner owner, CallRequest request, McpProgress progress) {
         RequestId fresh = new RequestId(UUID.randomUUID().toString());
         byte[] digest = digest(request);
-        PendingCall call = pending.begin(owner, request.toolName(), digest, fresh);
-        try {
-            if (inDelivery.await(call.requestId())) {
-                call = pending.begin(owner, request.toolName(), digest, fresh);
-            }
-        } catch (InterruptedException stopping) {
-            Thread.currentThread().interrupt();
+        PendingCall call = store(owner, request.toolName(), digest, fresh);
+        if (awaitDelivery(call)) {
+            call = store(owner, request.toolName(), digest, fresh);
         }
         return new Repeatable(call, !call.requestId().equals(fresh), progress);
+    }
+
+    private PendingCall store(CallOwner owner, String tool, byte[] digest, RequestId fresh) {
+        PendingCall call = pending.begin(owner, tool, digest, fresh);
+        pendingCallers.stored(owner);
+        return call;
+    }
+
+    /** Waits while the outcome of a call is being delivered; false if it is not. */
+    private boolean awaitDelivery(PendingCall call) {
+        try {
+            return inDelivery.await(call.requestId());
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     /**
@@ -181,10 +235,15 @@ final class HeldMcpCalls {
         return chosen == null ? pendingBefore(owner(caller), requests) : namedBefore(caller, chosen, requests);
     }
 
+    /** The same for a caller that can make another request instead; costs a caller without pending calls no query. */
+    Optional<Earlier> earlierElsewhere(Caller caller, List<CallRequest> requests) {
+        return requests.getFirst().requestId() != null || pendingCallers.mayHavePending(owner(caller))
+                ? earlier(caller, requests)
+                : Optional.empty();
+    }
+
     private Optional<Earlier> pendingBefore(CallOwner owner, List<CallRequest> requests) {
-        List<PendingCall> rows =
-                pending.find(owner, requests.stream().map(HeldMcpCalls::digest).toList());
-        for (PendingCall row : rows) {
+        for (PendingCall row : rows(owner, requests)) {
             CallRequest request = ofTool(row.tool(), requests).orElse(null);
             FoundCall call = find(owner.tenant(), owner.agent(), row.requestId());
             if (request == null || call == null) {
@@ -197,6 +256,13 @@ final class HeldMcpCalls {
             }
         }
         return Optional.empty();
+    }
+
+    /** The rows of equal calls; without those whose outcome was just delivered. */
+    private List<PendingCall> rows(CallOwner owner, List<CallRequest> requests) {
+        List<byte[]> digests = requests.stream().map(HeldMcpCalls::digest).toList();
+        List<PendingCall> rows = pending.find(owner, digests);
+        return rows.stream().filter(this::awaitDelivery).count() > 0 ? pending.find(owner, digests) : rows;
     }
 
     private Optional<Earlier> namedBefore(Caller caller, RequestId chosen, List<CallRequest> requests) {
@@ -268,12 +334,23 @@ final class HeldMcpCalls {
                 yield new AsTask(working(task, held.reason(), held.expiresAt()));
             }
             case Submitted.Taken(Call call, Answer answer) ->
-                new Answered(
-                        answer,
-                        repeatable != null && isFinal(answer)
-                                ? () -> forget(context, owner(call.caller()), repeatable, answer)
-                                : () -> {});
+                repeatable == null
+                        ? unstored(answer)
+                        : new Answered(answer, () -> update(context, owner(call.caller()), repeatable, answer));
         };
+    }
+
+    private void update(RequestContext context, CallOwner owner, Repeatable repeatable, Answer answer) {
+        if (isFinal(answer)) {
+            forget(context, owner, repeatable, answer);
+        } else if (!repeatable.sentBefore() && isRateLimited(answer)) {
+            end(owner, repeatable.call()); // there is nothing to come back for
+        }
+    }
+
+    private static boolean isRateLimited(Answer answer) {
+        return answer instanceof Answer.Undecided undecided
+                && undecided.failure().code() == ErrorCode.RATE_LIMITED;
     }
 
     private void forget(RequestContext context, CallOwner owner, Repeatable repeatable, Answer answer) {

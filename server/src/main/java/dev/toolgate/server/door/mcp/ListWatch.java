@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,8 @@ final class ListWatch implements DatabaseListener.Watcher {
     static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(30);
     private static final int MAX_REMEMBERED = 60_000;
     private static final Duration DEBOUNCE = Duration.ofMillis(100);
+    /** How long after reading its lists a client may open a stream and still be notified of a change in between. */
+    private static final Duration MAX_UNTIL_STREAM = Duration.ofMinutes(5);
 
     /** The lists whose changes clients are notified of. */
     enum Kind {
@@ -71,12 +74,22 @@ final class ListWatch implements DatabaseListener.Watcher {
      * The list that all open streams of a caller were notified of. It is not replaced by what one of its connections
      * reads, because the others may have read an earlier list.
      *
-     * @param hasDiffered whether a connection that has no stream yet may know another list
+     * @param otherWasRead whether a connection has read another list since the last notification
+     * @param differedAt when the list was another one for the last time, by {@link System#nanoTime()}; null if never
      */
-    private record Known(List<Listed> list, boolean hasDiffered) {}
+    private record Known(
+            List<Listed> list,
+            boolean otherWasRead,
+            @Nullable Long differedAt) {
+        /** Whether a stream may know another list than the current one. */
+        boolean isOutdated(List<Listed> now) {
+            return otherWasRead || !list.equals(now);
+        }
+    }
 
     private final Consumer<TenantId> reread;
     private final Duration interval;
+    private final LongSupplier nanoTime;
     private final Set<TenantId> changed = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean catalogChanged = new AtomicBoolean();
     private final Map<Key, Known> lists = new LinkedHashMap<>(16, 0.75f, true) {
@@ -98,8 +111,13 @@ final class ListWatch implements DatabaseListener.Watcher {
      * @param interval after which the lists of all callers with an open stream are computed again
      */
     ListWatch(Consumer<TenantId> reread, Duration interval) {
+        this(reread, interval, System::nanoTime);
+    }
+
+    ListWatch(Consumer<TenantId> reread, Duration interval, LongSupplier nanoTime) {
         this.reread = reread;
         this.interval = interval;
+        this.nanoTime = nanoTime;
     }
 
     /** Sets the engine whose clients are notified. */
@@ -114,8 +132,9 @@ final class ListWatch implements DatabaseListener.Watcher {
         synchronized (lists) {
             lists.merge(
                     new Key(caller.key(), kind),
-                    new Known(list, false),
-                    (known, _) -> known.list().equals(list) ? known : new Known(known.list(), true));
+                    new Known(list, false, null),
+                    (known, _) ->
+                            known.list().equals(list) ? known : new Known(known.list(), true, nanoTime.getAsLong()));
         }
     }
 
@@ -123,10 +142,19 @@ final class ListWatch implements DatabaseListener.Watcher {
     private @Nullable Known renew(Key key, List<Listed> now) {
         synchronized (lists) {
             Known before = lists.get(key);
-            boolean differs = before != null && !before.list().equals(now);
-            lists.put(key, new Known(now, differs || (before != null && before.hasDiffered())));
+            Long differedAt = before == null ? null : before.differedAt();
+            if (before != null && !before.list().equals(now)) {
+                differedAt = nanoTime.getAsLong();
+            }
+            lists.put(key, new Known(now, false, differedAt));
             return before;
         }
+    }
+
+    /** Whether a connection that has no stream yet may know another list. */
+    private boolean hasDiffered(Known known) {
+        Long last = known.differedAt();
+        return last != null && nanoTime.getAsLong() - last < MAX_UNTIL_STREAM.toNanos();
     }
 
     /** Which streams of a caller may know another list than the current one, when one of them has just been opened. */
@@ -169,10 +197,10 @@ final class ListWatch implements DatabaseListener.Watcher {
             if (before == null) {
                 return Outdated.NONE;
             }
-            if (!before.list().equals(now)) {
+            if (before.isOutdated(now)) {
                 return Outdated.ALL;
             }
-            return before.hasDiffered() ? Outdated.NEW : Outdated.NONE;
+            return hasDiffered(before) ? Outdated.NEW : Outdated.NONE;
         } catch (RpcException | Unavailable unknown) {
             return Outdated.NEW; // the client will see when it reads the list
         } catch (InterruptedException interrupted) {
@@ -269,7 +297,7 @@ final class ListWatch implements DatabaseListener.Watcher {
         try {
             List<Listed> now = listing.of(caller);
             Known before = renew(key, now);
-            return before == null || !before.list().equals(now);
+            return before == null || before.isOutdated(now);
         } catch (RpcException | Unavailable unknown) {
             return false; // the list is computed again later
         } catch (InterruptedException interrupted) {

@@ -10,7 +10,8 @@ import dev.toolgate.mcp.protocol.ProgressUpdate;
 import dev.toolgate.mcp.server.offer.RequestContext;
 import java.time.Duration;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -28,7 +29,7 @@ final class McpProgress implements CallListener, AutoCloseable {
     private final StringBuilder unsent = new StringBuilder();
     private long lastSent = System.nanoTime() - UPDATE_INTERVAL;
     private long steps;
-    private @Nullable Thread waiting;
+    private final CountDownLatch waitingIsOver = new CountDownLatch(1);
     private volatile boolean held;
 
     /**
@@ -93,17 +94,17 @@ final class McpProgress implements CallListener, AutoCloseable {
     public void onHeld(Question question) {
         held = true;
         String message = "Waiting for a person to approve the call: " + question.reason();
-        waiting = Thread.ofVirtual().name("mcp-held").start(() -> repeat(message));
+        Thread.ofVirtual().name("mcp-held").start(() -> repeat(message));
     }
 
     private void repeat(String message) {
         try {
-            while (!context.cancelSignal().isCancelled()) {
+            do {
                 report(message);
-                Thread.sleep(HELD_INTERVAL);
-            }
-        } catch (InterruptedException over) {
-            // the call has started, or its client is to send it again
+            } while (!waitingIsOver.await(HELD_INTERVAL.toSeconds(), TimeUnit.SECONDS)
+                    && !context.cancelSignal().isCancelled());
+        } catch (InterruptedException unexpected) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -112,12 +113,9 @@ final class McpProgress implements CallListener, AutoCloseable {
         stopWaiting();
     }
 
+    // Without an interrupt, which would close the client's connection if the thread is writing to it.
     private void stopWaiting() {
-        Thread repeating = waiting;
-        waiting = null;
-        if (repeating != null) {
-            repeating.interrupt();
-        }
+        waitingIsOver.countDown();
     }
 
     private synchronized void report(String message) {

@@ -1,6 +1,7 @@
 package dev.toolgate.server.door.mcp;
 
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.tool.ResourceSource;
 import java.time.Duration;
 import java.util.HashMap;
@@ -15,15 +16,22 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Publishes the updates that servers announce for their resources. A server may announce any number: each has one
- * thread at most, and those of a resource that arrive while others are published are published once, after a pause.
+ * thread at most, and those of a resource that arrive while others are published are published once, after a pause. An
+ * update whose listeners cannot be checked is published again later, perhaps twice to some of them.
  */
 final class ResourceUpdates {
     private static final Logger LOG = LoggerFactory.getLogger(ResourceUpdates.class);
     private static final Duration PAUSE = Duration.ofMillis(100);
+    private static final Duration PAUSE_IF_UNAVAILABLE = Duration.ofSeconds(2);
 
     /** Publishes an update; may block. */
     @FunctionalInterface
     interface Publisher {
+        /**
+         * Publishes an update to the listeners that may read the resource.
+         *
+         * @throws Unavailable if that could not be checked for all of them
+         */
         void publish(TenantId tenant, ResourceSource source, String uri);
     }
 
@@ -66,17 +74,26 @@ final class ResourceUpdates {
 
     private void publish(OfSource source) {
         for (List<String> next = take(source); !next.isEmpty(); next = take(source)) {
-            next.forEach(uri -> publish(source, uri));
-            LockSupport.parkNanos(PAUSE.toNanos());
+            boolean complete = true;
+            for (String uri : next) {
+                complete &= publish(source, uri);
+            }
+            LockSupport.parkNanos((complete ? PAUSE : PAUSE_IF_UNAVAILABLE).toNanos());
         }
     }
 
-    private void publish(OfSource source, String uri) {
+    /** Publishes an update; false if it must be published again. */
+    private boolean publish(OfSource source, String uri) {
         try {
             publisher.publish(source.tenant(), source.source(), uri);
+        } catch (Unavailable undecided) {
+            LOG.debug("An update of a resource is published again later: {}", undecided.getMessage());
+            add(source, uri);
+            return false;
         } catch (RuntimeException unexpected) {
             LOG.error("An update of a resource could not be published", unexpected); // the others still are
         }
+        return true;
     }
 
     /** Takes what is pending of a source; if that is nothing, the next update starts another thread. */

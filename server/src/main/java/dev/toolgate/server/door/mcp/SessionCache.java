@@ -10,14 +10,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Sessions that were read recently, bounded in age, number and total size: clients decide what is in a session. */
 final class SessionCache {
-    /** How many ids are told apart by their removals; two with the same number cost a read now and then. */
-    private static final int TICKETS = 1024;
+    private static final int STRIPES = 1024;
 
     private final Limits limits;
     private final LongSupplier nanoTime;
     private final Map<String, Cached> cached = new LinkedHashMap<>(); // the oldest first
     private long totalSize;
-    private final long[] removals = new long[TICKETS];
+    /**
+     * Counts removals per stripe of ids. A session that was read before a removal in its stripe is not cached; ids that
+     * share a stripe cause an extra read.
+     */
+    private final long[] removals = new long[STRIPES];
 
     private record Cached(SessionRecord session, int size, long readAt) {}
 
@@ -36,23 +39,23 @@ final class SessionCache {
         this.nanoTime = nanoTime;
     }
 
-    /** To be taken before a session is read from the database. */
-    synchronized long ticket(String id) {
-        return removals[numberOf(id)];
+    /** The number of removals in the stripe of an id, to be asked for before the session is read from the database. */
+    synchronized long removalsOf(String id) {
+        return removals[stripe(id)];
     }
 
-    private static int numberOf(String id) {
-        return Math.floorMod(id.hashCode(), TICKETS);
+    private static int stripe(String id) {
+        return Math.floorMod(id.hashCode(), STRIPES);
     }
 
     /**
      * Keeps a session that was just read or stored, unless it was removed from the cache in the meantime: it was changed
      * or ended then, and what was read may be older.
      *
-     * @param ticket of before it was read
+     * @param removalsBefore {@link #removalsOf} before it was read
      */
-    synchronized void put(String id, long ticket, SessionRecord session, String stored) {
-        if (ticket != ticket(id)) {
+    synchronized void put(String id, long removalsBefore, SessionRecord session, String stored) {
+        if (removalsBefore != removalsOf(id)) {
             return;
         }
         drop(id);
@@ -69,7 +72,7 @@ final class SessionCache {
 
     /** Removes a session that was changed or ended in the database. */
     synchronized void remove(String id) {
-        removals[numberOf(id)]++;
+        removals[stripe(id)]++;
         drop(id);
     }
 

@@ -1,5 +1,6 @@
 package dev.toolgate.server.door.mcp;
 
+import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -145,32 +147,68 @@ final class SourceCalls {
     @Nullable
     CallOutcome collect(
             RequestContext context, ToolInvocation asked, List<SourceRequest> requests, Supplier<RpcException> absent) {
-        HeldMcpCalls.Earlier earlier = earlier(context, requests).orElse(null);
+        HeldMcpCalls.Earlier earlier = earlier(context, asked, requests, heldCalls::earlier);
+        return earlier == null ? null : outcome(context, collected(context, asked, earlier), absent);
+    }
+
+    /**
+     * Collects the outcome of an earlier request to another source than the request would go to now. Null if the caller
+     * made none of these requests, or may not read the outcome any more.
+     */
+    @Nullable
+    CallOutcome collectElsewhere(
+            RequestContext context, ToolInvocation asked, List<SourceRequest> requests, Supplier<RpcException> absent) {
+        HeldMcpCalls.Earlier earlier =
+                requests.isEmpty() ? null : earlier(context, asked, requests, heldCalls::earlierElsewhere);
         if (earlier == null) {
             return null;
         }
+        HeldMcpCalls.Result result = collected(context, asked, earlier);
+        return isRefused(result) ? null : outcome(context, result, absent);
+    }
+
+    private static boolean isRefused(HeldMcpCalls.Result result) {
+        return result instanceof HeldMcpCalls.Answered answered
+                && answered.answer() instanceof Answer.Ended ended
+                && ended.outcome() instanceof Outcome.Refused;
+    }
+
+    private HeldMcpCalls.Result collected(RequestContext context, ToolInvocation asked, HeldMcpCalls.Earlier earlier) {
         InteractiveCalls.requireNew(asked.answers());
-        return call(
+        return submit(
                 context,
                 earlier.request(),
-                absent,
                 new McpProgress(context, InteractiveCalls.InputRequester.NONE),
                 (request, progress) -> heldCalls.collect(context, request, earlier.row(), progress));
     }
 
-    private Optional<HeldMcpCalls.Earlier> earlier(RequestContext context, List<SourceRequest> requests) {
+    /** Looks up the earlier call that one of some requests repeats. */
+    @FunctionalInterface
+    private interface EarlierLookup {
+        Optional<HeldMcpCalls.Earlier> of(Caller caller, List<CallRequest> requests);
+    }
+
+    /** The earlier call; null if there is none, or the caller is blocked because of refused calls. */
+    private HeldMcpCalls.@Nullable Earlier earlier(
+            RequestContext context, ToolInvocation asked, List<SourceRequest> requests, EarlierLookup lookup) {
         McpCaller caller = McpCaller.of(context);
         CallRequest base = GateTools.request(context, caller);
         try {
             return switch (gate.identify(caller.principal(), base)) {
                 case Impersonation attempt -> throw GateTools.notActing(attempt.why());
                 case Identified.Known known ->
-                    heldCalls.earlier(
-                            known.caller(),
-                            requests.stream()
-                                    .map(request ->
-                                            base.using(request.source().spec().name(), request.arguments()))
-                                    .toList());
+                    gate.rejection(known.caller(), unknown(base, asked.name())).isPresent()
+                            ? null
+                            : lookup.of(
+                                            known.caller(),
+                                            requests.stream()
+                                                    .map(request -> base.using(
+                                                            request.source()
+                                                                    .spec()
+                                                                    .name(),
+                                                            request.arguments()))
+                                                    .toList())
+                                    .orElse(null);
             };
         } catch (Unavailable unreachable) {
             throw unavailable();
@@ -228,7 +266,7 @@ final class SourceCalls {
             case DENIED -> heldCalls.submit(context, request, answers);
             case ALLOWED -> {
                 InteractiveCalls.requireNew(answers);
-                yield heldCalls.submit(context, request, answers);
+                yield heldCalls.submitAllowed(context, request, answers, progress);
             }
             case MAYBE_HELD -> {
                 InteractiveCalls.requireNew(answers);
@@ -248,27 +286,31 @@ final class SourceCalls {
             Supplier<RpcException> absent,
             McpProgress listener,
             Submission submission) {
+        return outcome(context, submit(context, request, listener, submission), absent);
+    }
+
+    private static HeldMcpCalls.Result submit(
+            RequestContext context, CallRequest request, McpProgress listener, Submission submission) {
         Cancellation cancellation = new Cancellation();
         try (McpProgress progress = listener) {
             context.cancelSignal().onCancel(cancellation::cancel);
-            return switch (submit(submission, request.followedBy(progress, cancellation), progress)) {
-                case HeldMcpCalls.Refused refused -> throw GateTools.notActing(refused.why());
-                case HeldMcpCalls.AsForm form -> new CallOutcome.InputRequired(form.requests(), form.state());
-                case HeldMcpCalls.AsTask task ->
-                    throw RpcErrorCode.INVALID_REQUEST.exception("A person must approve this request; send it again"
-                            + " later (task " + task.state().id() + ").");
-                case HeldMcpCalls.Answered answered ->
-                    answered.encoded(answer -> new CallOutcome.Finished(result(context, answer, absent)));
-            };
-        }
-    }
-
-    private static HeldMcpCalls.Result submit(Submission submission, CallRequest request, McpProgress progress) {
-        try {
-            return submission.submit(request, progress);
+            return submission.submit(request.followedBy(progress, cancellation), progress);
         } catch (Unavailable unreachable) {
             throw unavailable();
         }
+    }
+
+    private static CallOutcome outcome(
+            RequestContext context, HeldMcpCalls.Result result, Supplier<RpcException> absent) {
+        return switch (result) {
+            case HeldMcpCalls.Refused refused -> throw GateTools.notActing(refused.why());
+            case HeldMcpCalls.AsForm form -> new CallOutcome.InputRequired(form.requests(), form.state());
+            case HeldMcpCalls.AsTask task ->
+                throw RpcErrorCode.INVALID_REQUEST.exception("A person must approve this request; send it again"
+                        + " later (task " + task.state().id() + ").");
+            case HeldMcpCalls.Answered answered ->
+                answered.encoded(answer -> new CallOutcome.Finished(result(context, answer, absent)));
+        };
     }
 
     private static ObjectNode result(RequestContext context, Answer answer, Supplier<RpcException> absent) {
@@ -306,9 +348,10 @@ final class SourceCalls {
     void refused(RequestContext context, String asked) {
         McpCaller caller = McpCaller.of(context);
         Failure why = Failure.of(ErrorCode.PERMISSION_DENIED, "Not permitted to use '" + asked + "'");
-        gate.refuse(
-                caller.principal(),
-                GateTools.request(context, caller).using(asked, context.meta().objectNode()),
-                why);
+        gate.refuse(caller.principal(), unknown(GateTools.request(context, caller), asked), why);
+    }
+
+    private static CallRequest unknown(CallRequest request, String asked) {
+        return request.using(GateTools.shown(asked), JsonNodeFactory.instance.objectNode());
     }
 }

@@ -34,9 +34,9 @@ final class StoredSessions implements SessionStore {
         random.nextBytes(bytes);
         String id = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
         String stored = session.json().toString();
-        long ticket = cache.ticket(id);
+        long removalsBefore = cache.removalsOf(id);
         table.insert(id, McpCaller.tenantOf(session.caller()), stored);
-        cache.put(id, ticket, session, stored);
+        cache.put(id, removalsBefore, session, stored);
         if (created.incrementAndGet() % SESSIONS_BETWEEN_TRIMS == 0) {
             table.trim(McpCaller.tenantOf(session.caller()));
         }
@@ -49,11 +49,11 @@ final class StoredSessions implements SessionStore {
         if (cached != null) {
             return cached;
         }
-        long ticket = cache.ticket(id);
+        long removalsBefore = cache.removalsOf(id);
         String stored = table.use(id).orElse(null);
         SessionRecord session = stored == null ? null : read(stored);
         if (stored != null && session != null) {
-            cache.put(id, ticket, session, stored);
+            cache.put(id, removalsBefore, session, stored);
         }
         return session;
     }

@@ -37,11 +37,16 @@ abstract class HeldMcpFixture {
 
     @BeforeAll
     void start(@TempDir Path home) throws Exception {
-        server = RunningServer.start(home, Map.of("dialect.mcp.hold_for", holdFor()), tools());
+        server = RunningServer.start(home, options(), tools());
         agent = server.as(FIRST, Role.AGENT);
         operator = server.as(FIRST, Role.OPERATOR);
         server.admin().post("/api/v1/agents", "{\"agent_id\": \"agent_1\"}");
         server.admin().put("/api/v1/permissions/agent_1/say", "{\"allowed\": true, \"requires_approval\": true}");
+    }
+
+    /** The settings of the server. */
+    Map<String, String> options() {
+        return Map.of("dialect.mcp.hold_for", holdFor());
     }
 
     Tool<?>[] tools() {

@@ -60,6 +60,7 @@ class ListWatchTest {
             EngineSettings.DEFAULT);
     private volatile String tool = "first";
     private volatile boolean unavailable;
+    private volatile Duration later = Duration.ZERO;
     private Database database;
     private DatabaseListener.@Nullable Subscription watching;
 
@@ -117,7 +118,7 @@ class ListWatchTest {
     }
 
     private ListWatch watch(Duration interval) {
-        ListWatch watch = new ListWatch(_ -> {}, interval);
+        ListWatch watch = new ListWatch(_ -> {}, interval, () -> System.nanoTime() + later.toNanos());
         watch.notifyThrough(engine, Map.of(Kind.TOOLS, _ -> {
             computations.incrementAndGet();
             return list();
@@ -221,6 +222,37 @@ class ListWatchTest {
         assertNotified(three);
         assertNothing(one);
         assertNothing(two);
+    }
+
+    @Test
+    void a_stream_opened_long_after_a_change_is_not_notified() throws Exception {
+        ListWatch watch = watch(RARELY);
+        watch.listed(CALLER, Kind.TOOLS, list());
+        assertNothing(stream("one"));
+        tool = "second";
+        assertNotified(stream("two"));
+
+        later = Duration.ofMinutes(10);
+
+        assertNothing(stream("three"));
+    }
+
+    @Test
+    void a_list_that_one_has_read_and_that_changed_back_is_notified() throws Exception {
+        ListWatch watch = watch(RARELY);
+        watch.listed(CALLER, Kind.TOOLS, list());
+        Subscription one = stream("one");
+        tool = "second";
+        watch.listed(CALLER, Kind.TOOLS, list());
+        tool = "first";
+
+        notifyWatchers();
+
+        assertNotified(one);
+        int before = computations.get();
+        notifyWatchers();
+        await().until(() -> computations.get() > before);
+        assertNothing(one);
     }
 
     @Test

@@ -58,6 +58,53 @@ class McpHeldCallsTest extends HeldMcpFixture {
 
     @ParameterizedTest
     @EnumSource(Era.class)
+    void a_call_is_collected_after_its_tool_needs_no_approval_any_more(Era era) {
+        AgentId trusted = heldAgent("trusted-" + era);
+        McpTestClient client = McpTestClient.of(server.withKey(server.key(FIRST, Role.AGENT, trusted)), era);
+        String text = fresh();
+        assertThat(text(client.call("say", arguments(text)))).contains("a person must approve");
+        answer(text, "true");
+        await().until(() -> said.containsKey(text));
+
+        needNoApproval(trusted, client);
+
+        assertThat(text(client.call("say", arguments(text)))).isEqualTo("said " + text);
+        assertThat(said).containsEntry(text, 1);
+        assertThat(text(client.call("say", arguments(text)))).isEqualTo("said " + text);
+        assertThat(said).containsEntry(text, 2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Era.class)
+    void a_call_that_waits_runs_once_after_its_tool_needs_no_approval_any_more(Era era) {
+        AgentId trusted = heldAgent("waiting-" + era);
+        McpTestClient client = McpTestClient.of(server.withKey(server.key(FIRST, Role.AGENT, trusted)), era);
+        String text = fresh();
+        assertThat(text(client.call("say", arguments(text)))).contains("a person must approve");
+
+        needNoApproval(trusted, client);
+
+        assertThat(text(client.call("say", arguments(text)))).contains("still waits for an approval");
+        assertThat(said).doesNotContainKey(text);
+        answer(text, "true");
+        await().until(() -> said.containsKey(text));
+        assertThat(text(client.call("say", arguments(text)))).isEqualTo("said " + text);
+        assertThat(said).containsEntry(text, 1);
+    }
+
+    private AgentId heldAgent(String name) {
+        server.admin().post("/api/v1/agents", "{\"agent_id\": \"" + name + "\"}");
+        server.admin().put("/api/v1/permissions/" + name + "/say", "{\"allowed\": true, \"requires_approval\": true}");
+        return new AgentId(name);
+    }
+
+    private void needNoApproval(AgentId held, McpTestClient client) {
+        server.admin().put("/api/v1/permissions/" + held + "/say", "{\"allowed\": true}");
+        await().until(() -> text(client.call("say", arguments(fresh()))).startsWith("said"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Era.class)
     void the_last_use_of_a_grant_gives_its_outcome_once(Era era) {
         AgentId once = new AgentId("once-" + era);
         server.admin().post("/api/v1/agents", "{\"agent_id\": \"" + once + "\"}");

@@ -3,11 +3,14 @@ package dev.toolgate.server.door.mcp;
 import static dev.toolgate.server.RunningServer.FIRST;
 import static dev.toolgate.server.door.mcp.McpTestClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.identity.Role;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.server.LiveStream;
+import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.door.mcp.McpTestClient.Era;
 import java.io.BufferedReader;
@@ -16,9 +19,16 @@ import java.io.InputStreamReader;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The outcome of an approved call is kept until its client has received it, and no longer. */
 class McpHeldDeliveryTest extends HeldMcpFixture {
@@ -77,6 +87,37 @@ class McpHeldDeliveryTest extends HeldMcpFixture {
                         .isTrue();
             }
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Era.class)
+    void an_outcome_in_delivery_is_not_given_again_after_the_last_use(Era era) throws Exception {
+        AgentId hasty = new AgentId("hasty_" + era);
+        server.admin().post("/api/v1/agents", "{\"agent_id\": \"" + hasty + "\"}");
+        server.admin()
+                .put(
+                        "/api/v1/permissions/" + hasty + "/say",
+                        "{\"allowed\": true, \"requires_approval\": true, \"max_uses\": 1}");
+        McpTestClient client = McpTestClient.of(server.withKey(server.key(FIRST, Role.AGENT, hasty)), era);
+        String text = fresh();
+        String call =
+                "{\"name\": \"say\", \"arguments\": " + arguments(text) + ", \"_meta\": {\"progressToken\": \"p\"}}";
+        try (LiveStream stream =
+                        LiveStream.post(client.http("tools/call", "say"), "/mcp", client.body("tools/call", call));
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            question(text);
+            Future<Reply> again = server.database().jdbi().inTransaction(handle -> {
+                handle.execute("SELECT 1 FROM mcp_pending_calls WHERE agent_id = ? FOR UPDATE", hasty.value());
+                answer(text, "true");
+                stream.readUntil("said " + text);
+                Future<Reply> waiting = threads.submit(() -> client.send("tools/call", call));
+                assertThatThrownBy(() -> waiting.get(1, TimeUnit.SECONDS)).isInstanceOf(TimeoutException.class);
+                return waiting;
+            });
+
+            assertThat(again.get().text()).contains("Unknown tool: say");
+        }
+        assertThat(said).containsEntry(text, 1);
     }
 
     @Test

@@ -9,14 +9,17 @@ import dev.toolgate.http.events.StreamStarter;
 import dev.toolgate.mcp.server.http.StreamSink;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,6 +30,7 @@ class McpOutputTest {
     private static final String COMMENT = ":\n\n";
 
     private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
+    private volatile OutputStream client = sent;
     private final AtomicInteger checks = new AtomicInteger();
     private final AtomicInteger disconnects = new AtomicInteger();
     private volatile State state = State.UNKNOWN;
@@ -41,7 +45,7 @@ class McpOutputTest {
     private final class Starter implements StreamStarter {
         @Override
         public OutputStream start(String mediaType, Map<String, String> headers) {
-            return sent;
+            return client;
         }
 
         @Override
@@ -60,8 +64,11 @@ class McpOutputTest {
     }
 
     private StreamSink sink(Duration maxUnknown) throws IOException {
-        McpOutput output =
-                new McpOutput(new Starter(), this::isAdmitted, new McpOutput.Checks(Duration.ZERO, maxUnknown));
+        return sink(new McpOutput.Checks(Duration.ZERO, maxUnknown, Duration.ofHours(1)));
+    }
+
+    private StreamSink sink(McpOutput.Checks checked) throws IOException {
+        McpOutput output = new McpOutput(new Starter(), this::isAdmitted, checked);
         output.onDisconnect(disconnects::incrementAndGet);
         return Objects.requireNonNull(output.open(Map.of("Content-Type", "text/event-stream")));
     }
@@ -126,5 +133,93 @@ class McpOutputTest {
 
         assertThat(sent.toString(StandardCharsets.UTF_8)).isEmpty();
         assertThat(disconnects).hasValue(1);
+    }
+
+    @Test
+    void an_interrupt_of_a_waiting_writer_closes_no_stream_and_is_kept() throws Exception {
+        StreamSink sink = sink(Duration.ofHours(1));
+        FutureTask<Boolean> writing = new FutureTask<>(() -> {
+            sink.write(bytes("private"));
+            return Thread.interrupted();
+        });
+        Thread writer = Thread.ofVirtual().start(writing);
+        await().until(() -> checks.get() >= 2);
+
+        writer.interrupt();
+        int before = checks.get();
+        await().until(() -> checks.get() > before + 1);
+        state = State.ADMITTED;
+
+        assertThat(writing.get()).isTrue();
+        assertThat(sent.toString(StandardCharsets.UTF_8)).isEqualTo("private");
+        assertThat(disconnects).hasValue(0);
+    }
+
+    /** Like a connection whose client does not read: a write ends when it does, or with an interrupt of its thread. */
+    private final class SlowClient extends OutputStream {
+        private final CountDownLatch begun = new CountDownLatch(1);
+        private final CountDownLatch reads = new CountDownLatch(1);
+
+        @Override
+        public void write(int single) throws IOException {
+            begun.countDown();
+            try {
+                reads.await();
+            } catch (InterruptedException interrupted) {
+                throw new InterruptedIOException("The connection is closed.");
+            }
+            sent.write(single);
+        }
+    }
+
+    @Test
+    void an_interrupt_while_a_client_reads_slowly_closes_no_stream() throws Exception {
+        state = State.ADMITTED;
+        SlowClient slow = new SlowClient();
+        client = slow;
+        StreamSink sink = sink(Duration.ofHours(1));
+        FutureTask<Boolean> writing = new FutureTask<>(() -> {
+            sink.write(bytes("output"));
+            return Thread.interrupted();
+        });
+        Thread writer = Thread.ofVirtual().start(writing);
+        slow.begun.await();
+
+        writer.interrupt();
+        slow.reads.countDown();
+
+        assertThat(writing.get()).isTrue();
+        assertThat(sent.toString(StandardCharsets.UTF_8)).isEqualTo("output");
+        assertThat(disconnects).hasValue(0);
+    }
+
+    @Test
+    void progress_is_dropped_while_its_client_cannot_be_checked() throws Exception {
+        StreamSink sink = sink(Duration.ofHours(1));
+
+        assertThat(sink.offer(bytes("lost"))).isFalse();
+        state = State.ADMITTED;
+
+        assertThat(sink.offer(bytes("progress"))).isTrue();
+        assertThat(sent.toString(StandardCharsets.UTF_8)).isEqualTo("progress");
+        assertThat(disconnects).hasValue(0);
+    }
+
+    @Test
+    void comments_are_sent_while_a_message_waits_until_its_client_is_checked() throws Exception {
+        StreamSink sink = sink(new McpOutput.Checks(Duration.ZERO, Duration.ofHours(1), Duration.ZERO));
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<?> writing = threads.submit(() -> {
+                sink.write(bytes("private"));
+                return null;
+            });
+            await().until(() -> sent.size() >= 2 * COMMENT.length());
+            assertThat(sent.toString(StandardCharsets.UTF_8)).startsWith(COMMENT + COMMENT);
+
+            state = State.ADMITTED;
+
+            writing.get();
+            assertThat(sent.toString(StandardCharsets.UTF_8)).endsWith("\n\nprivate");
+        }
     }
 }

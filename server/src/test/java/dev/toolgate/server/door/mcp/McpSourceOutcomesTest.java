@@ -59,7 +59,7 @@ class McpSourceOutcomesTest {
         server.close();
     }
 
-    /** Resources of another server, which lists none but answers for every URI. */
+    /** Resources of another server, which lists none but has a template, and answers for every URI. */
     private static final class Zoo implements ResourceSource {
         @Override
         public ToolSpec<ObjectNode> spec() {
@@ -83,7 +83,7 @@ class McpSourceOutcomesTest {
 
         @Override
         public List<ObjectNode> templates() {
-            return List.of();
+            return List.of((ObjectNode) Json.MAPPER.readTree("{\"uriTemplate\": \"art://frames/{number}/front\"}"));
         }
 
         @Override
@@ -144,6 +144,28 @@ class McpSourceOutcomesTest {
 
     @ParameterizedTest
     @EnumSource(Era.class)
+    void a_resource_is_collected_after_it_needs_no_approval_any_more(Era era) {
+        String name = "trusted_" + era;
+        McpTestClient client = McpTestClient.of(agent(name), era);
+        grant(name, "art%2Fresources", "{\"allowed\": true, \"requires_approval\": true}");
+        assertThat(client.send("resources/read", READ).text()).contains("A person must approve");
+        runApproved(name);
+        grant(name, "art%2Fresources", "{\"allowed\": true}");
+        String other = "{\"uri\": \"art://frames/1/front\"}";
+        await().until(() -> client.send("resources/read", other).text().contains("seen"));
+
+        assertThat(client.send("resources/read", READ).text()).contains("seen");
+
+        assertThat(server.admin()
+                        .get("/api/v1/audit/logs?agent_id=" + name + "&limit=100")
+                        .json()
+                        .valueStream()
+                        .filter(entry -> entry.toString().contains("art://1")))
+                .hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Era.class)
     void an_outcome_comes_from_its_server_even_if_another_is_left(Era era) {
         String name = "visitor_" + era;
         McpTestClient client = McpTestClient.of(agent(name), era);
@@ -154,6 +176,36 @@ class McpSourceOutcomesTest {
 
         assertThat(client.send("resources/read", READ).text()).contains("seen");
         assertThat(client.send("resources/read", READ).text()).contains("an animal");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Era.class)
+    void an_outcome_comes_from_its_server_even_if_another_has_the_uri(Era era) {
+        String name = "tourist_" + era;
+        String frame = "{\"uri\": \"art://frames/1/front\"}";
+        McpTestClient client = McpTestClient.of(agent(name), era);
+        grant(name, "art%2Fresources", APPROVED_ONCE);
+        grant(name, "zoo%2Fresources", "{\"allowed\": true}");
+        assertThat(client.send("resources/read", frame).text()).contains("A person must approve");
+        runApproved(name);
+
+        assertThat(client.send("resources/read", frame).text()).contains("seen");
+        assertThat(client.send("resources/read", frame).text()).contains("an animal");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Era.class)
+    void a_uri_is_read_elsewhere_if_its_outcome_may_not_be_read(Era era) {
+        String name = "expelled_" + era;
+        String frame = "{\"uri\": \"art://frames/2/front\"}";
+        McpTestClient client = McpTestClient.of(agent(name), era);
+        grant(name, "art%2Fresources", APPROVED_ONCE);
+        grant(name, "zoo%2Fresources", "{\"allowed\": true}");
+        client.send("resources/read", frame);
+        runApproved(name);
+        server.admin().delete("/api/v1/permissions/" + name + "/art%2Fresources");
+
+        assertThat(client.send("resources/read", frame).text()).contains("an animal");
     }
 
     @ParameterizedTest

@@ -133,6 +133,50 @@ class McpSubscriptionRulesTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(Era.class)
+    void an_update_during_an_outage_of_the_check_is_notified_after_it(Era era) throws Exception {
+        McpTestClient client = agent("patient_" + era, era, "{\"allowed\": true}");
+        String uri = "art://frames/" + era + "/front";
+        try (LiveStream stream = subscribed(client, era, uri)) {
+            String read = "{\"uri\": \"" + uri + "\"}";
+            execute("ALTER TABLE permission_versions RENAME TO away");
+            try {
+                await().until(() -> client.send("resources/read", read).text().contains("unavailable"));
+                SOURCE.change(uri);
+                for (int i = 0; i < 10; i++) { // in the meantime the update has been tried
+                    assertThat(client.send("resources/read", read).text()).contains("unavailable");
+                }
+            } finally {
+                execute("ALTER TABLE away RENAME TO permission_versions");
+            }
+
+            stream.readUntil("notifications/resources/updated");
+            stream.readUntil(uri);
+        }
+    }
+
+    private static void execute(String statement) {
+        server.database().jdbi().useHandle(handle -> handle.execute(statement));
+    }
+
+    private static LiveStream subscribed(McpTestClient client, Era era, String uri) throws Exception {
+        return switch (era) {
+            case LEGACY -> {
+                LiveStream stream = LiveStream.open(client.http("", ""), "/mcp");
+                assertThat(client.send("resources/subscribe", "{\"uri\": \"" + uri + "\"}")
+                                .text())
+                        .contains("result");
+                yield stream;
+            }
+            case MODERN -> {
+                LiveStream stream = listen(client, List.of(uri));
+                assertThat(acknowledged(stream)).contains(uri);
+                yield stream;
+            }
+        };
+    }
+
     @Test
     void a_caller_has_a_share_of_the_subscriptions_of_a_server() throws Exception {
         McpTestClient greedy = agent("greedy", Era.MODERN, "{\"allowed\": true}");

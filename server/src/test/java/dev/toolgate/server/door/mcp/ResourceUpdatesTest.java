@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.Unavailable;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -20,6 +22,7 @@ class ResourceUpdatesTest {
     private final List<String> published = new CopyOnWriteArrayList<>();
     private final AtomicInteger publishing = new AtomicInteger();
     private final AtomicInteger atOnce = new AtomicInteger();
+    private final AtomicBoolean unavailable = new AtomicBoolean();
     private final Semaphore permits = new Semaphore(0);
     private final ServerSources.Resources source = new ServerSources.Resources();
     private final ResourceUpdates updates = new ResourceUpdates((_, _, uri) -> {
@@ -29,6 +32,9 @@ class ResourceUpdatesTest {
         published.add(uri);
         if (uri.equals("art://broken")) {
             throw new IllegalStateException("It cannot be published");
+        }
+        if (unavailable.getAndSet(false)) {
+            throw new Unavailable("A listener could not be checked.", null);
         }
     });
 
@@ -72,5 +78,15 @@ class ResourceUpdatesTest {
         announced.accept("art://1");
 
         await().untilAsserted(() -> assertThat(published).containsExactly("art://broken", "art://1"));
+    }
+
+    @Test
+    void an_update_is_published_again_after_a_check_was_unavailable() {
+        permits.release(1_000);
+        unavailable.set(true);
+
+        updates.of(TENANT, source).accept("art://1");
+
+        await().untilAsserted(() -> assertThat(published).containsExactly("art://1", "art://1"));
     }
 }

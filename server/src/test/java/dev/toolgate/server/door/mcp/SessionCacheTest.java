@@ -19,7 +19,7 @@ class SessionCacheTest {
             new SessionCache(new SessionCache.Limits(3, 100, Duration.ofSeconds(1)), now::get);
 
     private void put(String id, int size) {
-        cache.put(id, cache.ticket(id), SESSION, "x".repeat(size));
+        cache.put(id, cache.removalsOf(id), SESSION, "x".repeat(size));
     }
 
     @Test
@@ -66,7 +66,7 @@ class SessionCacheTest {
 
     @Test
     void a_session_that_is_changed_or_ended_while_it_is_read_is_not_kept() {
-        long before = cache.ticket("a");
+        long before = cache.removalsOf("a");
         cache.remove("a");
 
         cache.put("a", before, SESSION, "x");
