@@ -26,6 +26,7 @@ import dev.toolgate.store.upstream.AccountRequest;
 import dev.toolgate.store.upstream.AccountSubject;
 import dev.toolgate.store.upstream.AccountTable;
 import dev.toolgate.store.upstream.McpCredentials;
+import dev.toolgate.store.upstream.McpServerRepository.RemovedServer;
 import dev.toolgate.store.upstream.McpServerSettings;
 import dev.toolgate.store.upstream.ServerName;
 import dev.toolgate.store.upstream.StoredAccount;
@@ -267,9 +268,16 @@ public final class UserAccounts {
     }
 
     /** Revokes, in the background, the tokens of accounts that were deleted with their server. */
-    public void revokeRemoved(List<StoredAccount> deleted, StoredServer server) {
-        if (server.settings().hasUserAccounts() && !deleted.isEmpty()) {
-            Thread.ofVirtual().name("toolgate-mcp-revoke").start(() -> revoke(deleted, server.settings()));
+    public void revokeRemoved(RemovedServer removed) {
+        StoredServer server = removed.server();
+        if (server.settings().hasUserAccounts() && !removed.accounts().isEmpty()) {
+            Thread.ofVirtual().name("toolgate-mcp-revoke").start(() -> revoke(removed.accounts(), server.settings()));
+        }
+        if (removed.moreAccounts() > 0) {
+            LOG.warn(
+                    "The tokens of {} accounts at the removed MCP server '{}' are not revoked: there were too many",
+                    removed.moreAccounts(),
+                    server.name());
         }
     }
 
@@ -287,7 +295,7 @@ public final class UserAccounts {
                 if (opened != null) {
                     revoke(account, settings, opened);
                 }
-            } catch (McpFailure unrevoked) {
+            } catch (McpFailure | RuntimeException unrevoked) {
                 LOG.warn(
                         "The token of a disconnected account at MCP server '{}' could not be revoked: {}",
                         account.server(),
@@ -306,8 +314,10 @@ public final class UserAccounts {
     }
 
     // An issuer that answers with an error at least answers at once, and may answer the next request with a success.
-    private static boolean isWithoutAnswer(McpFailure failure) {
-        return failure.kind() == McpFailureKind.UNREACHABLE && failure.getCause() instanceof IOException;
+    private static boolean isWithoutAnswer(Exception failure) {
+        return failure instanceof McpFailure mcp
+                && mcp.kind() == McpFailureKind.UNREACHABLE
+                && mcp.getCause() instanceof IOException;
     }
 
     private void revoke(StoredAccount account, McpServerSettings settings, AccountVault.OpenAccount opened)
@@ -323,7 +333,7 @@ public final class UserAccounts {
         Thread.ofVirtual().name("toolgate-mcp-revoke").start(() -> {
             try {
                 revoke(account, settings, abandoned);
-            } catch (McpFailure unrevoked) {
+            } catch (McpFailure | RuntimeException unrevoked) {
                 LOG.warn(
                         "The token of an account at MCP server '{}' that was disconnected during its renewal could not be"
                                 + " revoked: {}",

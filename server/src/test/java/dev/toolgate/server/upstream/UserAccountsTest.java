@@ -12,13 +12,18 @@ import dev.toolgate.core.json.Json;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
+import dev.toolgate.server.secret.TokenSealer;
 import dev.toolgate.server.wiring.ToolgateServer;
+import dev.toolgate.store.identity.SealedBytes;
+import dev.toolgate.store.upstream.AccountTable;
+import dev.toolgate.store.upstream.ServerName;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -532,6 +537,59 @@ class UserAccountsTest {
         await().untilAsserted(() -> assertThat(issued)
                 .filteredOn(token -> UPSTREAM.revoked().contains(token))
                 .hasSize(2));
+    }
+
+    // A row that cannot be read stands for every unexpected failure, such as a database that is down.
+    @Test
+    void an_unexpected_failure_prevents_no_other_revocation() {
+        ok(admin.post("/api/v1/mcp/servers", UPSTREAM.server("post")), 201);
+        UUID first = unreadable("agent:first", "00000000-0000-4000-8000-000000000000");
+        int before = UPSTREAM.issued().size();
+        ConnectBrowser browser = new ConnectBrowser(server.anonymous(), agentKey);
+        ok(browser.comeBack(UPSTREAM.authorize(browser.begin("post", "{}"), "ann")), 200);
+        unreadable("agent:last", "ffffffff-ffff-4fff-bfff-ffffffffffff");
+        UUID alone = unreadable("agent:alone", "ffffffff-ffff-4fff-bfff-fffffffffff0");
+
+        ok(admin.delete("/api/v1/mcp/accounts/" + alone), 204);
+        assertThat(accounts(admin)).contains(first.toString()).doesNotContain(alone.toString());
+        ok(admin.delete("/api/v1/mcp/servers/post"), 204);
+
+        List<String> issued =
+                UPSTREAM.issued().subList(before, UPSTREAM.issued().size());
+        assertThat(issued).hasSize(2);
+        await().untilAsserted(() -> assertThat(UPSTREAM.revoked()).containsAll(issued));
+    }
+
+    private static UUID unreadable(String subject, String id) {
+        UUID account = UUID.fromString(id);
+        SealedBytes sealed = new TokenSealer(ACCOUNT_KEY)
+                .seal("{\"expires_at\": \"soon\"}", List.of("token", FIRST.value(), "post", subject));
+        new AccountTable(server.database().jdbi())
+                .connect(account, FIRST, new ServerName("post"), subject, sealed, UPSTREAM.origin(), "key:1");
+        return account;
+    }
+
+    @Test
+    void accounts_of_a_server_removed_from_the_settings_file_are_revoked() throws Exception {
+        Map<String, String> without = Map.of(
+                "network.internal_places", settings().get("network.internal_places"), "auth.account_key", ACCOUNT_KEY);
+        Map<String, String> with = new HashMap<>(without);
+        with.put(
+                "mcp_servers",
+                "{\"default\": {\"post\": {\"url\": \"" + UPSTREAM.url()
+                        + "\", \"plain_http\": true, \"credentials\": {\"kind\": \"user\"}}}}");
+        server.another(Files.createDirectories(otherHome.resolve("with")), with).close();
+        int before = UPSTREAM.issued().size();
+        ConnectBrowser browser = new ConnectBrowser(server.anonymous(), agentKey);
+        ok(browser.comeBack(UPSTREAM.authorize(browser.begin("post", "{}"), "ann")), 200);
+        List<String> issued =
+                UPSTREAM.issued().subList(before, UPSTREAM.issued().size());
+        assertThat(issued).hasSize(2);
+
+        try (ToolgateServer _ = server.another(Files.createDirectories(otherHome.resolve("without")), without)) {
+            await().untilAsserted(() -> assertThat(UPSTREAM.revoked()).containsAll(issued));
+        }
+        assertThat(admin.get("/api/v1/mcp/servers/post").status()).isEqualTo(404);
     }
 
     @Test
