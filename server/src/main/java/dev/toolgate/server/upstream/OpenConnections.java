@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -82,6 +83,11 @@ final class OpenConnections<C> {
             endUse(entry);
             endUnused();
         }
+    }
+
+    /** The subject whose connection a call uses; empty if it uses none. */
+    synchronized Optional<String> subject(Object call) {
+        return Optional.ofNullable(used.get(call)).map(entry -> entry.subject);
     }
 
     private Entry<C> beginUse(String subject, UUID account, Opener<C> opener) throws McpFailure {

@@ -120,12 +120,27 @@ public final class UserAccounts {
     }
 
     /**
-     * The page where a person connects the account that a call needs; empty if the gate's public address is unknown.
+     * Whose account a person has to connect for a caller without a usable one: that of the owner of the unusable one,
+     * which would still take precedence over another's; without any, the agent's.
      */
-    Optional<URI> page(Caller caller, ServerName server) {
-        String agent = caller.agent().value();
+    AccountSubject toConnect(Caller caller, StoredServer server) {
+        List<AccountSubject> subjects = subjects(caller);
+        Optional<String> unusable =
+                table.find(server.tenant(), server.name(), subjects).map(StoredAccount::subject);
+        return subjects.stream()
+                .filter(subject -> unusable.equals(Optional.of(subject.text())))
+                .findFirst()
+                .orElseGet(() -> new AccountSubject.OfAgent(caller.agent()));
+    }
+
+    /** The page where a person connects an account of this owner; empty if the gate's public address is unknown. */
+    Optional<URI> page(ServerName server, AccountSubject owner) {
         String query =
-                agent.equals(caller.principal()) ? "" : "?agent_id=" + URLEncoder.encode(agent, StandardCharsets.UTF_8);
+                switch (owner) {
+                    case AccountSubject.Person _ -> "";
+                    case AccountSubject.OfAgent of ->
+                        "?agent_id=" + URLEncoder.encode(of.agent().value(), StandardCharsets.UTF_8);
+                };
         return address.of(PAGE + server + query);
     }
 

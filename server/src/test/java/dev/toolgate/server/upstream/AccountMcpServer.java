@@ -54,6 +54,7 @@ public final class AccountMcpServer implements AutoCloseable {
     private final List<String> authorizations = new CopyOnWriteArrayList<>();
     private final List<String> reused = new CopyOnWriteArrayList<>();
     private final AtomicInteger refreshes = new AtomicInteger();
+    private final AtomicInteger sessions = new AtomicInteger();
     private final AtomicInteger endedTogether = new AtomicInteger();
     private volatile CountDownLatch ends = new CountDownLatch(0);
     private volatile int lifetimeSeconds = 3600;
@@ -204,6 +205,11 @@ public final class AccountMcpServer implements AutoCloseable {
     /** The credentials that the MCP server has received. */
     List<String> authorizations() {
         return authorizations;
+    }
+
+    /** How many sessions were begun. */
+    int sessions() {
+        return sessions.get();
     }
 
     int refreshes() {
@@ -373,13 +379,16 @@ public final class AccountMcpServer implements AutoCloseable {
         }
     }
 
-    private static ObjectNode result(JsonNode message, String user, String shown) {
+    private ObjectNode result(JsonNode message, String user, String shown) {
         ObjectNode answer = Json.MAPPER.createObjectNode().put("jsonrpc", "2.0");
         answer.set("id", message.get("id"));
         switch (message.path("method").asString("")) {
-            case "initialize" -> answer.set("result", Json.MAPPER.readTree("""
-                    {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}},
-                     "serverInfo": {"name": "accounts", "version": "1"}}"""));
+            case "initialize" -> {
+                sessions.incrementAndGet();
+                answer.set("result", Json.MAPPER.readTree("""
+                        {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}},
+                         "serverInfo": {"name": "accounts", "version": "1"}}"""));
+            }
             case "tools/list" ->
                 answer.putObject("result")
                         .putArray("tools")

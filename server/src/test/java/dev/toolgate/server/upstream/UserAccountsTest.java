@@ -655,6 +655,46 @@ class UserAccountsTest {
     }
 
     @Test
+    void a_refusal_names_the_page_of_the_account_that_was_used() {
+        connect(agentKey, "{}", "ann");
+        connectOwnOfAdmin();
+        assertThat(call(admin, "agent_1").text()).contains("the account of root");
+        UPSTREAM.expireAccessTokens();
+        UPSTREAM.fail("/token", 400, "{\"error\": \"unauthorized_client\"}");
+        assertPageOfAdmin("CREDENTIALS_REFUSED", call(admin, "agent_1"));
+
+        UPSTREAM.fail("/token", 400, "{\"error\": \"invalid_grant\"}");
+        assertPageOfAdmin("ACCOUNT_NEEDED", call(admin, "agent_1"));
+        assertThat(admin.get("/api/v1/mcp/accounts").each("subject")).containsExactly("agent:agent_1");
+    }
+
+    @Test
+    void an_unusable_account_ends_no_connection_of_others() {
+        ok(admin.patch("/api/v1/mcp/servers/mail", "{\"url\": \"" + UPSTREAM.url() + "?of=before\"}"), 200);
+        connectOwnOfAdmin();
+        ok(admin.patch("/api/v1/mcp/servers/mail", "{\"url\": \"" + UPSTREAM.url() + "\"}"), 200);
+        connect(agentKey, "{}", "ann");
+        assertThat(call(agentKey).text()).contains("the account of ann");
+        int sessions = UPSTREAM.sessions();
+
+        assertPageOfAdmin("ACCOUNT_NEEDED", call(admin, "agent_1"));
+
+        assertThat(call(agentKey).text()).contains("the account of ann");
+        assertThat(UPSTREAM.sessions()).as("no new session").isEqualTo(sessions);
+    }
+
+    private static void connectOwnOfAdmin() {
+        ok(adminBrowser.comeBack(UPSTREAM.authorize(adminBrowser.begin("mail", "{}"), "root")), 200);
+    }
+
+    // With the agent in its address, the page would make the admin's access that of the agent.
+    private static void assertPageOfAdmin(String code, Reply refused) {
+        assertThat(error(refused)).as(refused.text()).isEqualTo(code);
+        assertThat(refused.json().at("/result/error/message").asString())
+                .contains("open " + server.url() + "/connect/mcp/mail in a browser");
+    }
+
+    @Test
     void a_token_masks_results_of_its_own_server_only() throws Exception {
         String token = "additionalProperties";
         try (ChangingMcpServer wiki = ChangingMcpServer.open()) {
