@@ -370,7 +370,19 @@ public final class UserAccounts {
                 account,
                 redirect,
                 abandoned -> revokeAbandoned(account, settings, new AccountVault.OpenAccount(abandoned, redirect)));
-        return authorization(account.tenant(), settings, redirect, store);
+        McpCredentials shown = Objects.requireNonNull(settings.credentials());
+        String id = shown.clientId();
+        String secret = shown.secret();
+        return id == null || secret == null
+                ? authorization(account.tenant(), settings, redirect, store)
+                : new AccountAuthorization(
+                        () -> opener.secret(account.tenant(), secret),
+                        found -> authorization(
+                                account.tenant(),
+                                settings,
+                                redirect,
+                                store,
+                                new ClientAuthentication.Secret(id, found)));
     }
 
     private URI redirectUri(String path) throws McpFailure {
@@ -382,10 +394,20 @@ public final class UserAccounts {
 
     private OAuthAuthorization authorization(
             TenantId tenant, McpServerSettings settings, URI redirect, OAuthStore store) throws McpFailure {
+        return authorization(
+                tenant, settings, redirect, store, registered(tenant, Objects.requireNonNull(settings.credentials())));
+    }
+
+    private OAuthAuthorization authorization(
+            TenantId tenant,
+            McpServerSettings settings,
+            URI redirect,
+            OAuthStore store,
+            @Nullable ClientAuthentication registered) {
         McpCredentials shown = Objects.requireNonNull(settings.credentials());
         URI issuer = shown.issuer();
         ClientIdentity identity = new ClientIdentity(
-                registered(tenant, shown),
+                registered,
                 issuer == null ? null : issuer.toString(),
                 "https".equals(redirect.getScheme()) ? ConnectAddress.clientDocument(redirect) : null,
                 "Toolgate");

@@ -63,6 +63,7 @@ public final class AccountMcpServer implements AutoCloseable {
     private final AtomicReference<@Nullable Failure> single = new AtomicReference<>();
     private volatile @Nullable String nextToken;
     private volatile @Nullable Held held;
+    private volatile @Nullable String clientSecret;
 
     /** Starts one on a free port. */
     public static AccountMcpServer open() {
@@ -172,6 +173,11 @@ public final class AccountMcpServer implements AutoCloseable {
         clients.put(client, redirectUri);
     }
 
+    /** Requires this secret of clients at the token endpoint from now on; none if null. */
+    void requireSecret(@Nullable String secret) {
+        clientSecret = secret;
+    }
+
     /** Removes the registrations of all clients. */
     void forgetClients() {
         clients.clear();
@@ -278,13 +284,14 @@ public final class AccountMcpServer implements AutoCloseable {
         return """
                 {"issuer": "%1$s", "authorization_endpoint": "%1$s/authorize", "token_endpoint": "%1$s/token",
                  "registration_endpoint": "%1$s/register", "revocation_endpoint": "%1$s/revoke",
-                 "code_challenge_methods_supported": ["S256"], "token_endpoint_auth_methods_supported": ["none"],
-                 "authorization_response_iss_parameter_supported": true}""".formatted(origin());
+                 "code_challenge_methods_supported": ["S256"], "token_endpoint_auth_methods_supported": ["%2$s"],
+                 "authorization_response_iss_parameter_supported": true}""".formatted(origin(), clientSecret == null ? "none" : "client_secret_post");
     }
 
     private void token(HttpExchange exchange, Map<String, String> form) throws IOException {
         String client = form.getOrDefault("client_id", "");
-        if (!clients.containsKey(client)) {
+        String secret = clientSecret;
+        if (!clients.containsKey(client) || (secret != null && !secret.equals(form.get("client_secret")))) {
             send(exchange, 401, "{\"error\": \"invalid_client\"}");
             return;
         }

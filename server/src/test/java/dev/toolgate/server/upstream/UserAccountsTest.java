@@ -17,6 +17,7 @@ import dev.toolgate.server.wiring.ToolgateServer;
 import dev.toolgate.store.identity.SealedBytes;
 import dev.toolgate.store.upstream.AccountTable;
 import dev.toolgate.store.upstream.ServerName;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -50,6 +51,9 @@ class UserAccountsTest {
     @TempDir
     private static Path otherHome;
 
+    @TempDir
+    private static Path secrets;
+
     private static final AccountMcpServer UPSTREAM = AccountMcpServer.open();
     private static final ChangingMcpServer MALLORY = ChangingMcpServer.open();
     private static RunningServer server;
@@ -65,11 +69,18 @@ class UserAccountsTest {
                 "network.internal_places",
                 "{\"default\": " + places + ", \"acme\": " + places + "}",
                 "auth.account_key",
-                ACCOUNT_KEY);
+                ACCOUNT_KEY,
+                "secrets",
+                "{\"default\": {\"MAIL_SECRET\": \"file:" + secretFile() + "\"}}");
+    }
+
+    private static Path secretFile() {
+        return secrets.resolve("mail");
     }
 
     @BeforeAll
     static void start() throws Exception {
+        Files.writeString(secretFile(), "unused");
         server = RunningServer.start(home, settings());
         adminKey = server.key(FIRST, Role.ADMIN, null);
         admin = server.withKey(adminKey);
@@ -95,6 +106,8 @@ class UserAccountsTest {
     @BeforeEach
     void addServer() {
         UPSTREAM.expireAfter(3600);
+        UPSTREAM.requireSecret(null);
+        UPSTREAM.clients().remove("gate");
         UPSTREAM.work();
         UPSTREAM.nameIssuer(UPSTREAM.origin());
         Reply added = ok(admin.post("/api/v1/mcp/servers", UPSTREAM.server("mail")), 201);
@@ -726,6 +739,32 @@ class UserAccountsTest {
                 ok(admin.delete("/api/v1/mcp/servers/wiki"), 204);
             }
         }
+    }
+
+    @Test
+    void a_rotated_client_secret_is_used_by_open_connections() throws Exception {
+        rotateSecret("first-secret-of-the-gate");
+        UPSTREAM.register("gate", server.url() + "/connect/callback");
+        ok(
+                admin.patch(
+                        "/api/v1/mcp/servers/mail",
+                        "{\"credentials\": {\"kind\": \"user\", \"client_id\": \"gate\", \"secret\": \"MAIL_SECRET\","
+                                + " \"issuer\": \"" + UPSTREAM.origin() + "\"}}"),
+                200);
+        connect(agentKey, "{}", "ann");
+        assertThat(call(agentKey).text()).contains("the account of ann");
+
+        rotateSecret("second-secret-of-the-gate");
+        UPSTREAM.expireAccessTokens();
+        UPSTREAM.expireAfter(10); // so the next call renews it before it is refused
+        assertThat(call(agentKey).text()).contains("the account of ann");
+        rotateSecret("third-secret-of-the-gate");
+        assertThat(call(agentKey).text()).contains("the account of ann");
+    }
+
+    private static void rotateSecret(String secret) throws IOException {
+        Files.writeString(secretFile(), secret);
+        UPSTREAM.requireSecret(secret);
     }
 
     @Test
