@@ -644,6 +644,10 @@ export const t = {
     before: 'Agreed',
     after: 'Now',
     nothing: '(nothing)',
+    moreDifferences: (count: number) =>
+      count === 1
+        ? '1 more difference is not listed: read the whole definition.'
+        : `${count} more differences are not listed: read the whole definition.`,
     agreedBy: 'Agreed by',
     definition: 'The whole definition',
     agree: 'Agree',

@@ -215,6 +215,11 @@ function ServerTool({ server, tool }: { server: string; tool: McpTool }) {
           </SimpleGrid>
         </div>
       ))}
+      {tool.more_differences !== undefined && (
+        <Text size="sm" fw={600} mt="sm">
+          {t.servers.moreDifferences(tool.more_differences)}
+        </Text>
+      )}
       {tool.problem !== undefined && <Text size="sm">{tool.problem}</Text>}
       {tool.agreed?.by !== undefined && tool.agreed.at !== undefined && (
         <Text size="xs" c="dimmed" mt="xs" component="div">

@@ -6,12 +6,10 @@ import dev.toolgate.cli.client.RequestTarget;
 import dev.toolgate.cli.client.ServerOptions;
 import dev.toolgate.cli.connect.AgentKeys;
 import dev.toolgate.cli.connect.UserFolders;
+import dev.toolgate.cli.terminal.Confirmation;
 import dev.toolgate.cli.terminal.PrintableText;
 import dev.toolgate.cli.terminal.WrongUsage;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -176,17 +174,18 @@ public final class HooksInstallCommand implements Callable<Integer> {
                 server.out().println(PrintableText.lines(change.shown()));
             }
         }
-        if (yes) {
-            return true;
-        }
-        server.out().print("Write this? [y/N] ");
-        server.out().flush();
-        String answer = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())).readLine();
-        if (answer != null && answer.strip().matches("(?i)y|yes")) {
+        if (yes || isConfirmed()) {
             return true;
         }
         server.out().println("Nothing was changed.");
         return false;
+    }
+
+    // Scripts may answer, too: unlike the definition of a server's tool, what is written here is known in advance.
+    private boolean isConfirmed() throws IOException {
+        String question = "Write this?";
+        Optional<Boolean> answer = Confirmation.atTerminal(server.out(), question);
+        return answer.isPresent() ? answer.get() : Confirmation.fromInput(server.out(), question);
     }
 
     private void makeWithNewKey(List<SettingsChange> changes, String name) throws IOException {

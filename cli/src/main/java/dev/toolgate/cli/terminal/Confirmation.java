@@ -20,9 +20,14 @@ public interface Confirmation {
         }
         // What was typed before the question is no answer to it.
         boolean _ = TerminalDevice.dropInput();
+        return Optional.of(fromInput(out, question));
+    }
+
+    /** Asks, and takes the first line of the standard input as the answer, be it from a terminal or not. */
+    static boolean fromInput(PrintWriter out, String question) throws IOException {
         out.print(question + " [y/N] ");
         out.flush();
         String answer = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())).readLine();
-        return Optional.of(answer != null && answer.strip().matches("(?i)y|yes"));
+        return answer != null && answer.strip().matches("(?i)y|yes");
     }
 }

@@ -68,19 +68,35 @@ final class ServerCard {
                 .append(PrintableText.of(difference.path("before")))
                 .append("\n    + ")
                 .append(PrintableText.of(difference.path("after"))));
+        if (tool.has("more_differences")) {
+            card.append("\n  and ")
+                    .append(PrintableText.of(tool.path("more_differences")))
+                    .append(" more differences, which are not listed");
+        }
         return card.toString();
     }
 
-    /** The same with the whole definition of a tool that was never agreed to. */
+    /** The same with the whole offered definition, unless the differences from an agreed one say everything. */
     static String toAgree(JsonNode tool) {
         StringBuilder card = new StringBuilder(difference(tool));
-        if (!tool.path("agreed").isObject()) {
+        if (!showsEveryDifference(tool)) {
+            card.append("\n  The whole definition:");
             offered(tool).path("definition").forEachEntry((field, value) -> card.append("\n  /")
                     .append(PrintableText.of(field))
                     .append("\n    + ")
                     .append(PrintableText.of(value.isString() ? value.stringValue() : value.toString())));
         }
         return card.toString();
+    }
+
+    // Texts that the gate has shortened end with an ellipsis.
+    private static boolean showsEveryDifference(JsonNode tool) {
+        return tool.path("agreed").isObject()
+                && !tool.has("more_differences")
+                && tool.path("differences")
+                        .valueStream()
+                        .flatMap(difference -> Stream.of(difference.path("before"), difference.path("after")))
+                        .noneMatch(text -> text.asString("").endsWith("…"));
     }
 
     /** The tools that wait for agreement. */

@@ -107,22 +107,27 @@ public record ServerSettings(
         vaults = Map.copyOf(vaults);
         builds = Map.copyOf(builds);
         mcpServers = Map.copyOf(mcpServers);
-        mcpServers.values().forEach(ofTenant -> ofTenant.forEach(ServerSettings::checkServer));
+        mcpServers.forEach((tenant, own) -> own.forEach((name, server) -> checkServer(tenant, name, server)));
         List<Integer> fixed = ports.stream().filter(port -> port != 0).toList();
         if (Set.copyOf(fixed).size() < fixed.size()) {
             throw new IllegalArgumentException("ports: must not name a port twice");
         }
     }
 
-    private static void checkServer(String name, McpServerSettings server) {
+    private static void checkServer(String tenant, String name, McpServerSettings server) {
+        String path = "mcp_servers: " + tenant + ": " + name + ": ";
+        requireValid(path, () -> new ServerName(name));
+        McpCredentials credentials = server.credentials();
+        if (credentials != null) {
+            requireValid(path + "credentials.", credentials::requireIssuerOfClient);
+        }
+    }
+
+    private static void requireValid(String path, Runnable check) {
         try {
-            new ServerName(name);
-            McpCredentials credentials = server.credentials();
-            if (credentials != null) {
-                credentials.requireIssuerOfClient();
-            }
+            check.run();
         } catch (IllegalArgumentException wrong) {
-            throw new IllegalArgumentException("mcp_servers: " + wrong.getMessage(), wrong);
+            throw new IllegalArgumentException(path + wrong.getMessage(), wrong);
         }
     }
 

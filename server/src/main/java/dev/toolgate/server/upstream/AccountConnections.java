@@ -60,10 +60,7 @@ final class AccountConnections implements AutoCloseable {
         if (account.isEmpty() && isAccepted(context)) {
             account = awaitAccount(caller);
         }
-        if (account.isEmpty()) {
-            UserAccounts.subjects(caller).forEach(subject -> forget(subject.text()));
-        }
-        StoredAccount found = account.orElseThrow(() -> needed(caller));
+        StoredAccount found = account.orElseThrow(() -> needed(accounts.toConnect(caller, stored)));
         try {
             return open.take(context, found.subject(), found.id(), () -> opener.open(found));
         } catch (McpFailure unusable) {
@@ -92,15 +89,16 @@ final class AccountConnections implements AutoCloseable {
     }
 
     /**
-     * The failure for a caller whose credentials the server or its issuer refuses, with the page to connect the account
+     * The failure for a call whose credentials the server or its issuer refuses, with the page to connect its account
      * again: only the person can tell whether it has lost its access there.
      */
-    ToolFailure refused(Caller caller, Failure refusal) {
-        if (accounts.find(caller, stored).isEmpty()) {
-            return needed(caller);
+    ToolFailure refused(ToolContext context, Failure refusal) {
+        AccountSubject owner = owner(context);
+        if (accounts.find(stored, List.of(owner)).isEmpty()) {
+            return needed(owner);
         }
         String message = refusal.message();
-        return accounts.page(caller, stored.name())
+        return accounts.page(stored.name(), owner)
                 .map(page -> new ToolFailure(
                         ErrorCode.CREDENTIALS_REFUSED,
                         message + (message.endsWith(".") ? " " : ". ")
@@ -110,10 +108,20 @@ final class AccountConnections implements AutoCloseable {
                 .orElseGet(() -> new ToolFailure(refusal, null));
     }
 
+    // Not that of another account that the caller has as well: connecting that one again would change nothing.
+    private AccountSubject owner(ToolContext context) {
+        Caller caller = context.call().caller();
+        Optional<String> used = open.subject(context);
+        return UserAccounts.subjects(caller).stream()
+                .filter(subject -> used.equals(Optional.of(subject.text())))
+                .findFirst()
+                .orElseGet(() -> accounts.toConnect(caller, stored));
+    }
+
     /** The failure for a caller without an account, with the page to connect one. */
-    ToolFailure needed(Caller caller) {
+    private ToolFailure needed(AccountSubject owner) {
         String missing = "No account at MCP server '" + stored.name() + "' is connected for this caller";
-        return accounts.page(caller, stored.name())
+        return accounts.page(stored.name(), owner)
                 .map(page -> new ToolFailure(
                         ErrorCode.ACCOUNT_NEEDED,
                         missing + "; open " + page + " in a browser, connect one and send the call again",
@@ -126,7 +134,8 @@ final class AccountConnections implements AutoCloseable {
 
     // A client that can open URLs sends its user to the gate's page for connecting an account.
     private boolean isAccepted(ToolContext context) throws InterruptedException {
-        Optional<URI> page = accounts.page(context.call().caller(), stored.name());
+        AccountSubject owner = accounts.toConnect(context.call().caller(), stored);
+        Optional<URI> page = accounts.page(stored.name(), owner);
         if (page.isEmpty()) {
             return false;
         }

@@ -27,7 +27,7 @@ record AccountTool(Tool<ObjectNode> tool, AccountConnections connections) implem
             return tool.call(arguments, context);
         } catch (ToolFailure failed) {
             throw failed.failure().code() == ErrorCode.CREDENTIALS_REFUSED
-                    ? connections.refused(context.call().caller(), failed.failure())
+                    ? connections.refused(context, failed.failure())
                     : failed;
         } finally {
             connections.release(context);

@@ -22,30 +22,40 @@ public record DefinitionDifference(
     private static final int MAX_TEXT = 4_000;
     private static final int MAX_DEPTH = 40;
 
-    /** The differences, in the order of their positions. */
-    public static List<DefinitionDifference> between(ObjectNode before, ObjectNode after) {
-        List<DefinitionDifference> found = new ArrayList<>();
-        compare(before, after, "", 0, found);
-        return List.copyOf(found);
+    /**
+     * The differences between two definitions.
+     *
+     * @param first in the order of their positions, at most {@link #MAX_DIFFERENCES}
+     * @param more how many others there are
+     */
+    public record Found(List<DefinitionDifference> first, int more) {}
+
+    /** The differences between two definitions. */
+    public static Found between(ObjectNode before, ObjectNode after) {
+        Comparison comparison = new Comparison();
+        comparison.compare(before, after, "", 0);
+        return new Found(List.copyOf(comparison.first), comparison.more);
     }
 
-    private static void compare(
-            @Nullable JsonNode before,
-            @Nullable JsonNode after,
-            String pointer,
-            int depth,
-            List<DefinitionDifference> found) {
-        if (found.size() >= MAX_DIFFERENCES || (before != null && before.equals(after))) {
-            return;
+    private static final class Comparison {
+        private final List<DefinitionDifference> first = new ArrayList<>();
+        private int more;
+
+        void compare(@Nullable JsonNode before, @Nullable JsonNode after, String pointer, int depth) {
+            if (before != null && before.equals(after)) {
+                return;
+            }
+            if (before instanceof ObjectNode was && after instanceof ObjectNode is && depth < MAX_DEPTH) {
+                TreeSet<String> names = new TreeSet<>(was.propertyNames());
+                names.addAll(is.propertyNames());
+                names.forEach(name ->
+                        compare(was.get(name), is.get(name), pointer + "/" + DescriptionScan.visible(name), depth + 1));
+            } else if (first.size() < MAX_DIFFERENCES) {
+                first.add(new DefinitionDifference(pointer, text(before), text(after)));
+            } else {
+                more++;
+            }
         }
-        if (before instanceof ObjectNode was && after instanceof ObjectNode is && depth < MAX_DEPTH) {
-            TreeSet<String> names = new TreeSet<>(was.propertyNames());
-            names.addAll(is.propertyNames());
-            names.forEach(name -> compare(
-                    was.get(name), is.get(name), pointer + "/" + DescriptionScan.visible(name), depth + 1, found));
-            return;
-        }
-        found.add(new DefinitionDifference(pointer, text(before), text(after)));
     }
 
     private static @Nullable String text(@Nullable JsonNode value) {

@@ -46,7 +46,7 @@ final class LiveServer implements UpstreamListener, AutoCloseable {
     private final ReentrantLock listing = new ReentrantLock();
     private final AtomicReference<@Nullable Offered> offered = new AtomicReference<>();
     /** A listing that is not stored yet, for example because the database is unavailable. */
-    private volatile @Nullable List<PinnedDefinition> unsaved;
+    private final AtomicReference<@Nullable List<PinnedDefinition>> unsaved = new AtomicReference<>();
 
     /**
      * @param open opens the connection, which notifies this object of listed tools
@@ -94,7 +94,7 @@ final class LiveServer implements UpstreamListener, AutoCloseable {
         offered.set(Offered.now(found.stream()
                 .collect(Collectors.toUnmodifiableMap(
                         PinnedDefinition::tool, PinnedDefinition::hash, (first, _) -> first))));
-        unsaved = found;
+        unsaved.set(found);
         try {
             keep();
         } catch (RuntimeException unavailable) {
@@ -127,10 +127,10 @@ final class LiveServer implements UpstreamListener, AutoCloseable {
 
     // One at a time, so that an older listing never replaces a newer one.
     private synchronized void keep() {
-        List<PinnedDefinition> found = unsaved;
+        List<PinnedDefinition> found = unsaved.get();
         if (found != null) {
             listed.accept(this, found);
-            unsaved = null;
+            unsaved.compareAndSet(found, null); // unless there is a newer one, whose thread waits
         }
     }
 

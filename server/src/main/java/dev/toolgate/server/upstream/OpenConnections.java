@@ -7,13 +7,16 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Open connections, one for each subject with an account. Those unused for too long are ended, and beyond a maximum the
- * least recently used; never one that a call uses.
+ * Open connections, one for each subject with an account. Those unused for too long are ended by a thread that runs
+ * while there are any, and beyond a maximum the least recently used; never one that a call uses.
  *
  * @param <C> a connection
  */
@@ -46,6 +49,9 @@ final class OpenConnections<C> {
     private final Map<String, Entry<C>> entries = new LinkedHashMap<>();
     /** By call in progress. */
     private final IdentityHashMap<Object, Entry<C>> used = new IdentityHashMap<>();
+
+    /** Ends those that are unused for too long; null while there are none. */
+    private @Nullable Thread idleCheck;
 
     private boolean closed;
 
@@ -84,6 +90,11 @@ final class OpenConnections<C> {
         }
     }
 
+    /** The subject whose connection a call uses; empty if it uses none. */
+    synchronized Optional<String> subject(Object call) {
+        return Optional.ofNullable(used.get(call)).map(entry -> entry.subject);
+    }
+
     private Entry<C> beginUse(String subject, UUID account, Opener<C> opener) throws McpFailure {
         if (closed) {
             throw UpstreamRegistry.removed();
@@ -97,7 +108,32 @@ final class OpenConnections<C> {
         entries.put(subject, entry);
         entry.calls++;
         endUnused();
+        if (idleCheck == null) {
+            idleCheck = Thread.ofVirtual().name("toolgate-mcp-idle").start(this::endIdle);
+        }
         return entry;
+    }
+
+    private synchronized void endIdle() {
+        try {
+            while (!entries.isEmpty()) {
+                TimeUnit.NANOSECONDS.timedWait(this, nanosToNextEnd());
+                endUnused();
+            }
+        } catch (InterruptedException impossible) {
+            Thread.currentThread().interrupt(); // nothing else knows this thread
+        } finally {
+            idleCheck = null;
+        }
+    }
+
+    // Connections in use cannot end within the idle time from now.
+    private long nanosToNextEnd() {
+        return entries.values().stream()
+                .filter(entry -> entry.calls == 0)
+                .findFirst()
+                .map(eldest -> Math.max(1, eldest.usedNanos + maxIdleNanos - nanoTime.getAsLong()))
+                .orElse(maxIdleNanos);
     }
 
     // The order of the map is that of the last use.
@@ -137,6 +173,7 @@ final class OpenConnections<C> {
         closed = true;
         List<C> open = entries.values().stream().map(entry -> entry.connection).toList();
         entries.clear();
+        notifyAll(); // ends the check
         return open;
     }
 }

@@ -26,6 +26,7 @@ import dev.toolgate.store.upstream.AccountRequest;
 import dev.toolgate.store.upstream.AccountSubject;
 import dev.toolgate.store.upstream.AccountTable;
 import dev.toolgate.store.upstream.McpCredentials;
+import dev.toolgate.store.upstream.McpServerRepository.RemovedServer;
 import dev.toolgate.store.upstream.McpServerSettings;
 import dev.toolgate.store.upstream.ServerName;
 import dev.toolgate.store.upstream.StoredAccount;
@@ -119,12 +120,27 @@ public final class UserAccounts {
     }
 
     /**
-     * The page where a person connects the account that a call needs; empty if the gate's public address is unknown.
+     * Whose account a person has to connect for a caller without a usable one: that of the owner of the unusable one,
+     * which would still take precedence over another's; without any, the agent's.
      */
-    Optional<URI> page(Caller caller, ServerName server) {
-        String agent = caller.agent().value();
+    AccountSubject toConnect(Caller caller, StoredServer server) {
+        List<AccountSubject> subjects = subjects(caller);
+        Optional<String> unusable =
+                table.find(server.tenant(), server.name(), subjects).map(StoredAccount::subject);
+        return subjects.stream()
+                .filter(subject -> unusable.equals(Optional.of(subject.text())))
+                .findFirst()
+                .orElseGet(() -> new AccountSubject.OfAgent(caller.agent()));
+    }
+
+    /** The page where a person connects an account of this owner; empty if the gate's public address is unknown. */
+    Optional<URI> page(ServerName server, AccountSubject owner) {
         String query =
-                agent.equals(caller.principal()) ? "" : "?agent_id=" + URLEncoder.encode(agent, StandardCharsets.UTF_8);
+                switch (owner) {
+                    case AccountSubject.Person _ -> "";
+                    case AccountSubject.OfAgent of ->
+                        "?agent_id=" + URLEncoder.encode(of.agent().value(), StandardCharsets.UTF_8);
+                };
         return address.of(PAGE + server + query);
     }
 
@@ -267,9 +283,16 @@ public final class UserAccounts {
     }
 
     /** Revokes, in the background, the tokens of accounts that were deleted with their server. */
-    public void revokeRemoved(List<StoredAccount> deleted, StoredServer server) {
-        if (server.settings().hasUserAccounts() && !deleted.isEmpty()) {
-            Thread.ofVirtual().name("toolgate-mcp-revoke").start(() -> revoke(deleted, server.settings()));
+    public void revokeRemoved(RemovedServer removed) {
+        StoredServer server = removed.server();
+        if (server.settings().hasUserAccounts() && !removed.accounts().isEmpty()) {
+            Thread.ofVirtual().name("toolgate-mcp-revoke").start(() -> revoke(removed.accounts(), server.settings()));
+        }
+        if (removed.moreAccounts() > 0) {
+            LOG.warn(
+                    "The tokens of {} accounts at the removed MCP server '{}' are not revoked: there were too many",
+                    removed.moreAccounts(),
+                    server.name());
         }
     }
 
@@ -287,7 +310,7 @@ public final class UserAccounts {
                 if (opened != null) {
                     revoke(account, settings, opened);
                 }
-            } catch (McpFailure unrevoked) {
+            } catch (McpFailure | RuntimeException unrevoked) {
                 LOG.warn(
                         "The token of a disconnected account at MCP server '{}' could not be revoked: {}",
                         account.server(),
@@ -306,8 +329,10 @@ public final class UserAccounts {
     }
 
     // An issuer that answers with an error at least answers at once, and may answer the next request with a success.
-    private static boolean isWithoutAnswer(McpFailure failure) {
-        return failure.kind() == McpFailureKind.UNREACHABLE && failure.getCause() instanceof IOException;
+    private static boolean isWithoutAnswer(Exception failure) {
+        return failure instanceof McpFailure mcp
+                && mcp.kind() == McpFailureKind.UNREACHABLE
+                && mcp.getCause() instanceof IOException;
     }
 
     private void revoke(StoredAccount account, McpServerSettings settings, AccountVault.OpenAccount opened)
@@ -323,7 +348,7 @@ public final class UserAccounts {
         Thread.ofVirtual().name("toolgate-mcp-revoke").start(() -> {
             try {
                 revoke(account, settings, abandoned);
-            } catch (McpFailure unrevoked) {
+            } catch (McpFailure | RuntimeException unrevoked) {
                 LOG.warn(
                         "The token of an account at MCP server '{}' that was disconnected during its renewal could not be"
                                 + " revoked: {}",
@@ -345,7 +370,19 @@ public final class UserAccounts {
                 account,
                 redirect,
                 abandoned -> revokeAbandoned(account, settings, new AccountVault.OpenAccount(abandoned, redirect)));
-        return authorization(account.tenant(), settings, redirect, store);
+        McpCredentials shown = Objects.requireNonNull(settings.credentials());
+        String id = shown.clientId();
+        String secret = shown.secret();
+        return id == null || secret == null
+                ? authorization(account.tenant(), settings, redirect, store)
+                : new AccountAuthorization(
+                        () -> opener.secret(account.tenant(), secret),
+                        found -> authorization(
+                                account.tenant(),
+                                settings,
+                                redirect,
+                                store,
+                                new ClientAuthentication.Secret(id, found)));
     }
 
     private URI redirectUri(String path) throws McpFailure {
@@ -357,10 +394,20 @@ public final class UserAccounts {
 
     private OAuthAuthorization authorization(
             TenantId tenant, McpServerSettings settings, URI redirect, OAuthStore store) throws McpFailure {
+        return authorization(
+                tenant, settings, redirect, store, registered(tenant, Objects.requireNonNull(settings.credentials())));
+    }
+
+    private OAuthAuthorization authorization(
+            TenantId tenant,
+            McpServerSettings settings,
+            URI redirect,
+            OAuthStore store,
+            @Nullable ClientAuthentication registered) {
         McpCredentials shown = Objects.requireNonNull(settings.credentials());
         URI issuer = shown.issuer();
         ClientIdentity identity = new ClientIdentity(
-                registered(tenant, shown),
+                registered,
                 issuer == null ? null : issuer.toString(),
                 "https".equals(redirect.getScheme()) ? ConnectAddress.clientDocument(redirect) : null,
                 "Toolgate");

@@ -17,6 +17,7 @@ import dev.toolgate.store.Database;
 import dev.toolgate.store.directory.Tenants;
 import dev.toolgate.store.upstream.AccountTable;
 import dev.toolgate.store.upstream.McpServerRepository;
+import dev.toolgate.store.upstream.McpServerRepository.RemovedServer;
 import dev.toolgate.store.upstream.McpServerSettings;
 import dev.toolgate.store.upstream.ServerName;
 import dev.toolgate.store.version.TenantChangeWatch;
@@ -24,6 +25,7 @@ import dev.toolgate.store.version.VersionTable;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.slf4j.Logger;
@@ -52,11 +54,12 @@ record UpstreamParts(McpServerRepository servers, UpstreamRegistry registry, Use
             Resources resources)
             throws IOException {
         McpServerRepository servers = new McpServerRepository(database.jdbi(), clock);
-        servers.takeFromSettings(configured(settings, new Tenants(database.jdbi())));
+        List<RemovedServer> removed = servers.takeFromSettings(configured(settings, new Tenants(database.jdbi())));
         UpstreamOpener opener = resources.register(new UpstreamOpener(
                 runtime, runtime.stateFolder().resolve("mcp-servers"), addresses, secrets, handedOut, redactor, clock));
         UserAccounts accounts = new UserAccounts(
                 new AccountTable(database.jdbi()), sealer(settings), opener, address, handedOut, clock);
+        removed.forEach(accounts::revokeRemoved);
         UpstreamRegistry registry =
                 resources.register(new UpstreamRegistry(servers, catalog, opener, accounts, redactor));
         registry.start();

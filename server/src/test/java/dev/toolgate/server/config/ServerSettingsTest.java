@@ -91,6 +91,15 @@ class ServerSettingsTest {
     }
 
     @Test
+    void a_mistake_in_an_mcp_server_names_the_server() {
+        String servers = "mcp_servers: {acme: {mail: {url: 'https://mail.example.com/mcp', credentials: {kind: user,"
+                + " client_id: gate}}}}";
+        assertThat(complaint(servers))
+                .contains("mcp_servers: acme: mail: credentials.issuer: must be set together with client_id");
+        assertThat(complaint(servers.replace("mail:", "a__b:"))).contains("mcp_servers: acme: a__b: The name");
+    }
+
+    @Test
     void limits_and_costs_are_read() throws IOException {
         ServerSettings settings =
                 load("limits: {per_agent: {calls: 10, period: 5m}}\ncosts: {bash: 0.25, http_request: 2}");

@@ -8,6 +8,7 @@ import com.networknt.schema.SpecificationVersion;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.identity.Right;
 import dev.toolgate.core.identity.Role;
+import dev.toolgate.core.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -124,6 +125,28 @@ class DocumentTest {
                 .filter(media -> contract.examples(media.getValue()).isEmpty())
                 .map(Map.Entry::getKey)
                 .toList();
+    }
+
+    // Servers that were stored by earlier versions may lack the issuer.
+    @Test
+    void a_client_id_needs_its_issuer_in_requests_only() {
+        String credentials = "{\"credentials\": {\"kind\": \"user\", \"client_id\": \"gate\"}}";
+
+        assertThat(complaints("McpServerPatch", credentials)).isNotEmpty();
+        assertThat(complaints(
+                        "McpServerPatch", credentials.replace("}}", ", \"issuer\": \"https://login.example.com\"}}")))
+                .isEmpty();
+        assertThat(complaints(
+                        "NewMcpServer",
+                        credentials.replaceFirst(
+                                "\\{", "{\"name\": \"mail\", \"url\": \"https://mail.example.com/mcp\", ")))
+                .isNotEmpty();
+        assertThat(complaints("McpServerSettings", credentials))
+                .noneMatch(complaint -> complaint.contains("credentials"));
+    }
+
+    private List<String> complaints(String schema, String json) {
+        return contract.complaints(contract.document().at("/components/schemas/" + schema), Json.MAPPER.readTree(json));
     }
 
     @Test

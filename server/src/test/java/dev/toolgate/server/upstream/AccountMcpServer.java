@@ -54,6 +54,7 @@ public final class AccountMcpServer implements AutoCloseable {
     private final List<String> authorizations = new CopyOnWriteArrayList<>();
     private final List<String> reused = new CopyOnWriteArrayList<>();
     private final AtomicInteger refreshes = new AtomicInteger();
+    private final AtomicInteger sessions = new AtomicInteger();
     private final AtomicInteger endedTogether = new AtomicInteger();
     private volatile CountDownLatch ends = new CountDownLatch(0);
     private volatile int lifetimeSeconds = 3600;
@@ -62,6 +63,7 @@ public final class AccountMcpServer implements AutoCloseable {
     private final AtomicReference<@Nullable Failure> single = new AtomicReference<>();
     private volatile @Nullable String nextToken;
     private volatile @Nullable Held held;
+    private volatile @Nullable String clientSecret;
 
     /** Starts one on a free port. */
     public static AccountMcpServer open() {
@@ -171,6 +173,11 @@ public final class AccountMcpServer implements AutoCloseable {
         clients.put(client, redirectUri);
     }
 
+    /** Requires this secret of clients at the token endpoint from now on; none if null. */
+    void requireSecret(@Nullable String secret) {
+        clientSecret = secret;
+    }
+
     /** Removes the registrations of all clients. */
     void forgetClients() {
         clients.clear();
@@ -204,6 +211,11 @@ public final class AccountMcpServer implements AutoCloseable {
     /** The credentials that the MCP server has received. */
     List<String> authorizations() {
         return authorizations;
+    }
+
+    /** How many sessions were begun. */
+    int sessions() {
+        return sessions.get();
     }
 
     int refreshes() {
@@ -272,13 +284,14 @@ public final class AccountMcpServer implements AutoCloseable {
         return """
                 {"issuer": "%1$s", "authorization_endpoint": "%1$s/authorize", "token_endpoint": "%1$s/token",
                  "registration_endpoint": "%1$s/register", "revocation_endpoint": "%1$s/revoke",
-                 "code_challenge_methods_supported": ["S256"], "token_endpoint_auth_methods_supported": ["none"],
-                 "authorization_response_iss_parameter_supported": true}""".formatted(origin());
+                 "code_challenge_methods_supported": ["S256"], "token_endpoint_auth_methods_supported": ["%2$s"],
+                 "authorization_response_iss_parameter_supported": true}""".formatted(origin(), clientSecret == null ? "none" : "client_secret_post");
     }
 
     private void token(HttpExchange exchange, Map<String, String> form) throws IOException {
         String client = form.getOrDefault("client_id", "");
-        if (!clients.containsKey(client)) {
+        String secret = clientSecret;
+        if (!clients.containsKey(client) || (secret != null && !secret.equals(form.get("client_secret")))) {
             send(exchange, 401, "{\"error\": \"invalid_client\"}");
             return;
         }
@@ -373,13 +386,16 @@ public final class AccountMcpServer implements AutoCloseable {
         }
     }
 
-    private static ObjectNode result(JsonNode message, String user, String shown) {
+    private ObjectNode result(JsonNode message, String user, String shown) {
         ObjectNode answer = Json.MAPPER.createObjectNode().put("jsonrpc", "2.0");
         answer.set("id", message.get("id"));
         switch (message.path("method").asString("")) {
-            case "initialize" -> answer.set("result", Json.MAPPER.readTree("""
-                    {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}},
-                     "serverInfo": {"name": "accounts", "version": "1"}}"""));
+            case "initialize" -> {
+                sessions.incrementAndGet();
+                answer.set("result", Json.MAPPER.readTree("""
+                        {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}},
+                         "serverInfo": {"name": "accounts", "version": "1"}}"""));
+            }
             case "tools/list" ->
                 answer.putObject("result")
                         .putArray("tools")

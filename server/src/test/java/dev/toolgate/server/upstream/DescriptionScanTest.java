@@ -117,12 +117,30 @@ class DescriptionScanTest {
         before.putObject("inputSchema").put("type", "object");
         after.putObject("annotations").put("readOnlyHint", true);
 
-        assertThat(DefinitionDifference.between(before, after))
+        assertThat(DefinitionDifference.between(before, after).first())
                 .containsExactly(
                         new DefinitionDifference("/annotations", null, "{\"readOnlyHint\":true}"),
                         new DefinitionDifference("/description", "Reads.", "Reads.<U+200B>"),
                         new DefinitionDifference("/inputSchema", "{\"type\":\"object\"}", null));
-        assertThat(DefinitionDifference.between(before, before)).isEmpty();
+        assertThat(DefinitionDifference.between(before, before).first()).isEmpty();
+    }
+
+    @Test
+    void differences_beyond_the_maximum_are_counted() {
+        ObjectNode before = tool("Reads.");
+        ObjectNode after = tool("Reads and sends.");
+        before.putObject("annotations");
+        ObjectNode annotations = after.putObject("annotations");
+        for (int i = 0; i < DefinitionDifference.MAX_DIFFERENCES; i++) {
+            annotations.put("a" + i, true);
+        }
+
+        DefinitionDifference.Found found = DefinitionDifference.between(before, after);
+
+        assertThat(found.first())
+                .hasSize(DefinitionDifference.MAX_DIFFERENCES)
+                .noneMatch(difference -> difference.where().equals("/description"));
+        assertThat(found.more()).isOne();
     }
 
     private static ObjectNode tool(String description) {

@@ -2,24 +2,25 @@ package dev.toolgate.server.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.mcp.client.transport.McpFailure;
 import dev.toolgate.mcp.client.transport.McpFailureKind;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /** Which connections are ended, and when. */
 class OpenConnectionsTest {
     private static final Duration IDLE = Duration.ofMinutes(10);
 
-    private final List<String> ended = new ArrayList<>();
+    private final List<String> ended = new CopyOnWriteArrayList<>();
     private final Map<String, UUID> accounts = new HashMap<>();
-    private long now;
+    private volatile long now;
     private final OpenConnections<String> connections = new OpenConnections<>(2, IDLE, () -> now, ended::add);
 
     private Object call(String subject) throws McpFailure {
@@ -33,6 +34,7 @@ class OpenConnectionsTest {
         return accounts.computeIfAbsent(subject, _ -> UUID.randomUUID());
     }
 
+    @SuppressWarnings("NonAtomicVolatileUpdate") // changed by the test's thread only
     private void pass(Duration time) {
         now += time.toNanos();
     }
@@ -64,6 +66,17 @@ class OpenConnectionsTest {
         pass(Duration.ofSeconds(1));
         connections.release(call("bob"));
         assertThat(ended).containsExactly("of ann");
+    }
+
+    @Test
+    void an_idle_connection_is_ended_without_another_call() throws Exception {
+        OpenConnections<String> briefly = new OpenConnections<>(2, Duration.ofMillis(20), System::nanoTime, ended::add);
+        for (String subject : List.of("ann", "bob")) {
+            assertThat(briefly.get(subject, account(subject), () -> "of " + subject))
+                    .isEqualTo("of " + subject);
+            await().untilAsserted(() -> assertThat(ended).contains("of " + subject));
+        }
+        assertThat(ended).containsExactly("of ann", "of bob");
     }
 
     @Test

@@ -12,13 +12,19 @@ import dev.toolgate.core.json.Json;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
+import dev.toolgate.server.secret.TokenSealer;
 import dev.toolgate.server.wiring.ToolgateServer;
+import dev.toolgate.store.identity.SealedBytes;
+import dev.toolgate.store.upstream.AccountTable;
+import dev.toolgate.store.upstream.ServerName;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +51,9 @@ class UserAccountsTest {
     @TempDir
     private static Path otherHome;
 
+    @TempDir
+    private static Path secrets;
+
     private static final AccountMcpServer UPSTREAM = AccountMcpServer.open();
     private static final ChangingMcpServer MALLORY = ChangingMcpServer.open();
     private static RunningServer server;
@@ -60,11 +69,18 @@ class UserAccountsTest {
                 "network.internal_places",
                 "{\"default\": " + places + ", \"acme\": " + places + "}",
                 "auth.account_key",
-                ACCOUNT_KEY);
+                ACCOUNT_KEY,
+                "secrets",
+                "{\"default\": {\"MAIL_SECRET\": \"file:" + secretFile() + "\"}}");
+    }
+
+    private static Path secretFile() {
+        return secrets.resolve("mail");
     }
 
     @BeforeAll
     static void start() throws Exception {
+        Files.writeString(secretFile(), "unused");
         server = RunningServer.start(home, settings());
         adminKey = server.key(FIRST, Role.ADMIN, null);
         admin = server.withKey(adminKey);
@@ -90,6 +106,8 @@ class UserAccountsTest {
     @BeforeEach
     void addServer() {
         UPSTREAM.expireAfter(3600);
+        UPSTREAM.requireSecret(null);
+        UPSTREAM.clients().remove("gate");
         UPSTREAM.work();
         UPSTREAM.nameIssuer(UPSTREAM.origin());
         Reply added = ok(admin.post("/api/v1/mcp/servers", UPSTREAM.server("mail")), 201);
@@ -534,6 +552,59 @@ class UserAccountsTest {
                 .hasSize(2));
     }
 
+    // A row that cannot be read stands for every unexpected failure, such as a database that is down.
+    @Test
+    void an_unexpected_failure_prevents_no_other_revocation() {
+        ok(admin.post("/api/v1/mcp/servers", UPSTREAM.server("post")), 201);
+        UUID first = unreadable("agent:first", "00000000-0000-4000-8000-000000000000");
+        int before = UPSTREAM.issued().size();
+        ConnectBrowser browser = new ConnectBrowser(server.anonymous(), agentKey);
+        ok(browser.comeBack(UPSTREAM.authorize(browser.begin("post", "{}"), "ann")), 200);
+        unreadable("agent:last", "ffffffff-ffff-4fff-bfff-ffffffffffff");
+        UUID alone = unreadable("agent:alone", "ffffffff-ffff-4fff-bfff-fffffffffff0");
+
+        ok(admin.delete("/api/v1/mcp/accounts/" + alone), 204);
+        assertThat(accounts(admin)).contains(first.toString()).doesNotContain(alone.toString());
+        ok(admin.delete("/api/v1/mcp/servers/post"), 204);
+
+        List<String> issued =
+                UPSTREAM.issued().subList(before, UPSTREAM.issued().size());
+        assertThat(issued).hasSize(2);
+        await().untilAsserted(() -> assertThat(UPSTREAM.revoked()).containsAll(issued));
+    }
+
+    private static UUID unreadable(String subject, String id) {
+        UUID account = UUID.fromString(id);
+        SealedBytes sealed = new TokenSealer(ACCOUNT_KEY)
+                .seal("{\"expires_at\": \"soon\"}", List.of("token", FIRST.value(), "post", subject));
+        new AccountTable(server.database().jdbi())
+                .connect(account, FIRST, new ServerName("post"), subject, sealed, UPSTREAM.origin(), "key:1");
+        return account;
+    }
+
+    @Test
+    void accounts_of_a_server_removed_from_the_settings_file_are_revoked() throws Exception {
+        Map<String, String> without = Map.of(
+                "network.internal_places", settings().get("network.internal_places"), "auth.account_key", ACCOUNT_KEY);
+        Map<String, String> with = new HashMap<>(without);
+        with.put(
+                "mcp_servers",
+                "{\"default\": {\"post\": {\"url\": \"" + UPSTREAM.url()
+                        + "\", \"plain_http\": true, \"credentials\": {\"kind\": \"user\"}}}}");
+        server.another(Files.createDirectories(otherHome.resolve("with")), with).close();
+        int before = UPSTREAM.issued().size();
+        ConnectBrowser browser = new ConnectBrowser(server.anonymous(), agentKey);
+        ok(browser.comeBack(UPSTREAM.authorize(browser.begin("post", "{}"), "ann")), 200);
+        List<String> issued =
+                UPSTREAM.issued().subList(before, UPSTREAM.issued().size());
+        assertThat(issued).hasSize(2);
+
+        try (ToolgateServer _ = server.another(Files.createDirectories(otherHome.resolve("without")), without)) {
+            await().untilAsserted(() -> assertThat(UPSTREAM.revoked()).containsAll(issued));
+        }
+        assertThat(admin.get("/api/v1/mcp/servers/post").status()).isEqualTo(404);
+    }
+
     @Test
     void a_client_that_the_issuer_forgot_is_registered_again() {
         connect(agentKey, "{}", "ann");
@@ -597,6 +668,46 @@ class UserAccountsTest {
     }
 
     @Test
+    void a_refusal_names_the_page_of_the_account_that_was_used() {
+        connect(agentKey, "{}", "ann");
+        connectOwnOfAdmin();
+        assertThat(call(admin, "agent_1").text()).contains("the account of root");
+        UPSTREAM.expireAccessTokens();
+        UPSTREAM.fail("/token", 400, "{\"error\": \"unauthorized_client\"}");
+        assertPageOfAdmin("CREDENTIALS_REFUSED", call(admin, "agent_1"));
+
+        UPSTREAM.fail("/token", 400, "{\"error\": \"invalid_grant\"}");
+        assertPageOfAdmin("ACCOUNT_NEEDED", call(admin, "agent_1"));
+        assertThat(admin.get("/api/v1/mcp/accounts").each("subject")).containsExactly("agent:agent_1");
+    }
+
+    @Test
+    void an_unusable_account_ends_no_connection_of_others() {
+        ok(admin.patch("/api/v1/mcp/servers/mail", "{\"url\": \"" + UPSTREAM.url() + "?of=before\"}"), 200);
+        connectOwnOfAdmin();
+        ok(admin.patch("/api/v1/mcp/servers/mail", "{\"url\": \"" + UPSTREAM.url() + "\"}"), 200);
+        connect(agentKey, "{}", "ann");
+        assertThat(call(agentKey).text()).contains("the account of ann");
+        int sessions = UPSTREAM.sessions();
+
+        assertPageOfAdmin("ACCOUNT_NEEDED", call(admin, "agent_1"));
+
+        assertThat(call(agentKey).text()).contains("the account of ann");
+        assertThat(UPSTREAM.sessions()).as("no new session").isEqualTo(sessions);
+    }
+
+    private static void connectOwnOfAdmin() {
+        ok(adminBrowser.comeBack(UPSTREAM.authorize(adminBrowser.begin("mail", "{}"), "root")), 200);
+    }
+
+    // With the agent in its address, the page would make the admin's access that of the agent.
+    private static void assertPageOfAdmin(String code, Reply refused) {
+        assertThat(error(refused)).as(refused.text()).isEqualTo(code);
+        assertThat(refused.json().at("/result/error/message").asString())
+                .contains("open " + server.url() + "/connect/mcp/mail in a browser");
+    }
+
+    @Test
     void a_token_masks_results_of_its_own_server_only() throws Exception {
         String token = "additionalProperties";
         try (ChangingMcpServer wiki = ChangingMcpServer.open()) {
@@ -628,6 +739,32 @@ class UserAccountsTest {
                 ok(admin.delete("/api/v1/mcp/servers/wiki"), 204);
             }
         }
+    }
+
+    @Test
+    void a_rotated_client_secret_is_used_by_open_connections() throws Exception {
+        rotateSecret("first-secret-of-the-gate");
+        UPSTREAM.register("gate", server.url() + "/connect/callback");
+        ok(
+                admin.patch(
+                        "/api/v1/mcp/servers/mail",
+                        "{\"credentials\": {\"kind\": \"user\", \"client_id\": \"gate\", \"secret\": \"MAIL_SECRET\","
+                                + " \"issuer\": \"" + UPSTREAM.origin() + "\"}}"),
+                200);
+        connect(agentKey, "{}", "ann");
+        assertThat(call(agentKey).text()).contains("the account of ann");
+
+        rotateSecret("second-secret-of-the-gate");
+        UPSTREAM.expireAccessTokens();
+        UPSTREAM.expireAfter(10); // so the next call renews it before it is refused
+        assertThat(call(agentKey).text()).contains("the account of ann");
+        rotateSecret("third-secret-of-the-gate");
+        assertThat(call(agentKey).text()).contains("the account of ann");
+    }
+
+    private static void rotateSecret(String secret) throws IOException {
+        Files.writeString(secretFile(), secret);
+        UPSTREAM.requireSecret(secret);
     }
 
     @Test

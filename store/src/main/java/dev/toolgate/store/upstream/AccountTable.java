@@ -167,6 +167,14 @@ public final class AccountTable {
                 .list();
     }
 
+    /** Deletes all accounts of a server that is being removed, and returns how many there were. */
+    static int disconnectAll(Handle handle, TenantId tenant, ServerName server) {
+        return handle.createUpdate("DELETE FROM mcp_accounts WHERE tenant_id = :tenant AND server_name = :server")
+                .bind("tenant", tenant.value())
+                .bind("server", server.value())
+                .execute();
+    }
+
     /** Whether a subject has an account at a server. */
     public boolean isConnected(TenantId tenant, ServerName server, String subject) {
         return statements.query(handle -> handle.createQuery("""

@@ -31,7 +31,7 @@ public final class McpServerRepository {
     /** The maximum number of tools of a server; further ones are ignored. */
     public static final int MAX_TOOLS = 2_000;
 
-    /** The maximum number of accounts that are returned when a server is removed; all are deleted. */
+    /** The maximum number of accounts that are returned of a removed server; all are deleted. */
     public static final int MAX_RETURNED_ACCOUNTS = 1_000;
 
     private static final String SERVER_COLUMNS = "tenant_id, name, source, settings::text AS settings, revision,"
@@ -49,6 +49,14 @@ public final class McpServerRepository {
 
     /** A server with its tools, by their names. */
     public record ServerWithTools(StoredServer server, List<ToolPin> tools) {}
+
+    /**
+     * A server that was removed, with the accounts of its users.
+     *
+     * @param accounts whose tokens can be revoked, at most {@link #MAX_RETURNED_ACCOUNTS}
+     * @param moreAccounts how many more were deleted
+     */
+    public record RemovedServer(StoredServer server, List<StoredAccount> accounts, int moreAccounts) {}
 
     /** The result of approving or refusing a tool's definition. */
     public sealed interface PinChange {
@@ -130,28 +138,32 @@ public final class McpServerRepository {
     /**
      * Removes a server with the pinned definitions of its tools and the accounts of its users.
      *
-     * @return accounts whose tokens can be revoked, at most {@link #MAX_RETURNED_ACCOUNTS}; empty if there is no such
-     *     server
+     * @return empty if there is no such server
      */
-    public Optional<List<StoredAccount>> remove(TenantId tenant, ServerName name) {
-        return statements.inTransaction(handle -> {
-            List<StoredAccount> accounts = AccountTable.disconnectAll(handle, tenant, name, MAX_RETURNED_ACCOUNTS);
-            int removed = handle.createUpdate("DELETE FROM mcp_servers WHERE tenant_id = :tenant AND name = :name")
-                    .bind("tenant", tenant.value())
-                    .bind("name", name.value())
-                    .execute();
-            return removed == 0 ? Optional.empty() : Optional.of(accounts);
-        });
+    public Optional<RemovedServer> remove(TenantId tenant, ServerName name) {
+        return statements.inTransaction(handle -> locked(handle, tenant, name).map(server -> remove(handle, server)));
+    }
+
+    private static RemovedServer remove(Handle handle, StoredServer server) {
+        List<StoredAccount> accounts =
+                AccountTable.disconnectAll(handle, server.tenant(), server.name(), MAX_RETURNED_ACCOUNTS);
+        int more = AccountTable.disconnectAll(handle, server.tenant(), server.name());
+        handle.createUpdate("DELETE FROM mcp_servers WHERE tenant_id = :tenant AND name = :name")
+                .bind("tenant", server.tenant().value())
+                .bind("name", server.name().value())
+                .execute();
+        return new RemovedServer(server, accounts, more);
     }
 
     /**
      * Replaces all servers of the settings file. A server with the same name that was added through the API is taken
      * over by the file.
      *
+     * @return those that are no longer in the file
      * @throws UnknownTarget if a tenant does not exist
      */
-    public void takeFromSettings(Map<TenantId, Map<ServerName, McpServerSettings>> servers) {
-        statements.inTransaction(handle -> {
+    public List<RemovedServer> takeFromSettings(Map<TenantId, Map<ServerName, McpServerSettings>> servers) {
+        return statements.inTransaction(handle -> {
             servers.forEach((tenant, own) -> {
                 lockTenant(handle, tenant);
                 own.forEach((name, settings) -> takeFromSettings(handle, tenant, name, settings));
@@ -159,10 +171,16 @@ public final class McpServerRepository {
             Set<String> kept = new HashSet<>();
             servers.forEach((tenant, own) -> own.keySet().forEach(name -> kept.add(tenant.value() + "/" + name)));
             // Names of servers have no slash, so the last slash is the separator.
-            handle.createUpdate("""
-                            DELETE FROM mcp_servers WHERE source = 'settings'
-                              AND NOT tenant_id || '/' || name = ANY (:kept)""").bindArray("kept", String.class, kept).execute();
-            return null;
+            return handle
+                    .createQuery("SELECT " + SERVER_COLUMNS + """
+                             FROM mcp_servers WHERE source = 'settings' AND NOT tenant_id || '/' || name = ANY (:kept)
+                            ORDER BY tenant_id, name FOR UPDATE""")
+                    .bindArray("kept", String.class, kept)
+                    .map((row, _) -> server(row))
+                    .list()
+                    .stream()
+                    .map(server -> remove(handle, server))
+                    .toList();
         });
     }
 

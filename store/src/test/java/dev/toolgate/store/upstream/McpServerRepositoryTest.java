@@ -11,6 +11,7 @@ import dev.toolgate.store.directory.Tenants;
 import dev.toolgate.store.grant.UnknownTarget;
 import dev.toolgate.store.upstream.McpServerRepository.FirstTools;
 import dev.toolgate.store.upstream.McpServerRepository.PinChange;
+import dev.toolgate.store.upstream.McpServerRepository.RemovedServer;
 import dev.toolgate.store.upstream.McpServerRepository.ServerWithTools;
 import dev.toolgate.store.upstream.StoredServer.Source;
 import dev.toolgate.store.upstream.ToolPin.State;
@@ -244,6 +245,39 @@ class McpServerRepositoryTest {
 
         servers.takeFromSettings(Map.of());
         assertThat(servers.all(TENANT)).extracting(each -> each.server().name()).containsExactly(NAME);
+    }
+
+    @Test
+    void a_removed_server_is_returned_with_the_accounts_of_its_users() {
+        ServerName mine = new ServerName("mine");
+        servers.takeFromSettings(Map.of(TENANT, Map.of(mine, agreeingFirst())));
+        add(TENANT, NAME, remote(), null, FirstTools.AGREED);
+        connect(NAME, 1);
+        connect(mine, McpServerRepository.MAX_RETURNED_ACCOUNTS + 2);
+
+        List<RemovedServer> removed = servers.takeFromSettings(Map.of());
+
+        assertThat(removed).hasSize(1);
+        assertThat(removed.getFirst().server().name()).isEqualTo(mine);
+        assertThat(removed.getFirst().server().settings()).isEqualTo(agreeingFirst());
+        assertThat(removed.getFirst().accounts())
+                .hasSize(McpServerRepository.MAX_RETURNED_ACCOUNTS)
+                .allMatch(account -> account.server().equals(mine));
+        assertThat(removed.getFirst().moreAccounts()).isEqualTo(2);
+        RemovedServer other = servers.remove(TENANT, NAME).orElseThrow();
+        assertThat(other.accounts()).extracting(StoredAccount::server).containsExactly(NAME);
+        assertThat(other.moreAccounts()).isZero();
+    }
+
+    private void connect(ServerName server, int accounts) {
+        database.jdbi().useHandle(handle -> handle.createUpdate("""
+                        INSERT INTO mcp_accounts (account_id, tenant_id, server_name, subject, key_id, sealed, issuer, connected_by)
+                        SELECT gen_random_uuid(), :tenant, :server, 'agent:a' || n, 'k', 'x', 'https://issuer.example.com', 'key:1'
+                        FROM generate_series(1, :accounts) n""")
+                .bind("tenant", TENANT.value())
+                .bind("server", server.value())
+                .bind("accounts", accounts)
+                .execute());
     }
 
     @Test

@@ -29,7 +29,6 @@ import dev.toolgate.store.upstream.McpServerRepository.ServerWithTools;
 import dev.toolgate.store.upstream.McpServerSettings;
 import dev.toolgate.store.upstream.PinnedDefinition;
 import dev.toolgate.store.upstream.ServerName;
-import dev.toolgate.store.upstream.StoredAccount;
 import dev.toolgate.store.upstream.StoredServer;
 import java.util.List;
 import java.util.Map;
@@ -190,9 +189,8 @@ public final class McpServerRoutes {
         requireOwn(before.server());
         change.because(Authors.of(exchange).reason()).begin(ServerAnswer.recorded(before));
         ServerName name = before.server().name();
-        List<StoredAccount> accounts = servers.remove(tenant(exchange), name).orElseThrow(() -> unknown(name));
+        userAccounts.revokeRemoved(servers.remove(tenant(exchange), name).orElseThrow(() -> unknown(name)));
         registry.reload(tenant(exchange));
-        userAccounts.revokeRemoved(accounts, before.server());
         return Response.empty();
     }
 

@@ -102,11 +102,15 @@ final class ServerAnswer {
         }
         ArrayNode differences = answer.putArray("differences");
         if (agreed != null && waiting != null) {
-            DefinitionDifference.between(agreed.json(), waiting.json()).forEach(difference -> differences
+            DefinitionDifference.Found found = DefinitionDifference.between(agreed.json(), waiting.json());
+            found.first().forEach(difference -> differences
                     .addObject()
                     .put("where", difference.where())
                     .put("before", difference.before())
                     .put("after", difference.after()));
+            if (found.more() > 0) {
+                answer.put("more_differences", found.more());
+            }
         }
         if (pin.refusedBy() != null) {
             answer.put("refused_by", pin.refusedBy());
