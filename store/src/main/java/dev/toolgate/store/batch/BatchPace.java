@@ -1,6 +1,7 @@
 package dev.toolgate.store.batch;
 
 import java.time.Duration;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -8,12 +9,16 @@ import java.util.function.Supplier;
  * does not wait. Decisions 14 and 41 have the measurements.
  */
 public interface BatchPace {
-    /** Waits until the next batch may start. Called by one thread at a time. */
-    void awaitTurn();
+    /**
+     * Waits until the next batch may start. Called by one thread at a time.
+     *
+     * @param waiting how many entries the batch would have now
+     */
+    void awaitTurn(IntSupplier waiting);
 
     /** Batches start at once. */
     static BatchPace unlimited() {
-        return () -> {};
+        return _ -> {};
     }
 
     /**

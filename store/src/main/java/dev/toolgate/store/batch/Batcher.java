@@ -126,7 +126,7 @@ public final class Batcher<E extends Batcher.Entry> implements AutoCloseable {
             try {
                 E first = queue.poll(limits.idleInterval().toMillis(), TimeUnit.MILLISECONDS);
                 if (first != null) {
-                    pace.awaitTurn();
+                    pace.awaitTurn(() -> queue.size() + 1);
                     fill(batch, first);
                 }
                 working = batch; // not modified from here on, because the timeout checker reads it

@@ -2,6 +2,7 @@ package dev.toolgate.store.batch;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /** A minimum interval between the starts of batches. Used by one thread at a time. */
@@ -15,7 +16,7 @@ final class MinInterval implements BatchPace {
     }
 
     @Override
-    public void awaitTurn() {
+    public void awaitTurn(IntSupplier waiting) {
         long nanos = minInterval.get().toNanos();
         if (nanos > 0) {
             LockSupport.parkNanos(last + nanos - System.nanoTime());

@@ -70,7 +70,7 @@ public final class SharedReads<K, V> {
             return false;
         }
         try {
-            pace.awaitTurn();
+            pace.awaitTurn(waiting::size);
             answer(next());
         } finally {
             querying.set(false);

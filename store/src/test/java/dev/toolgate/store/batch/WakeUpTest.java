@@ -18,7 +18,7 @@ class WakeUpTest {
         int early = 0;
         for (int batch = 1; batch <= batches; batch++) {
             wakeUp.callers(2, woken::incrementAndGet);
-            wakeUp.awaitTurn();
+            wakeUp.awaitTurn(() -> 1);
             early += woken.get() < batch ? 1 : 0;
         }
 
@@ -33,7 +33,21 @@ class WakeUpTest {
         CountDownLatch blocked = new CountDownLatch(1);
         wakeUp.callers(2, () -> awaitQuietly(blocked));
 
-        wakeUp.awaitTurn();
+        wakeUp.awaitTurn(() -> 1);
+
+        assertThat(blocked.getCount()).isEqualTo(1);
+        blocked.countDown();
+    }
+
+    @Test
+    @Timeout(20)
+    void a_batch_as_large_as_the_last_starts_at_once() {
+        CountDownLatch blocked = new CountDownLatch(1);
+        wakeUp.callers(2, () -> awaitQuietly(blocked));
+
+        for (int i = 0; i < 10_000; i++) { // each wait would take ten milliseconds
+            wakeUp.awaitTurn(() -> 2);
+        }
 
         assertThat(blocked.getCount()).isEqualTo(1);
         blocked.countDown();
