@@ -24,6 +24,7 @@ import dev.toolgate.server.gate.Impersonation;
 import dev.toolgate.server.gate.Submitted;
 import dev.toolgate.store.heldcall.CallLookup;
 import dev.toolgate.store.heldcall.CallLookup.FoundCall;
+import dev.toolgate.store.mcp.PendingCallers;
 import dev.toolgate.store.mcp.PendingCalls;
 import dev.toolgate.store.mcp.PendingCalls.CallOwner;
 import dev.toolgate.store.mcp.PendingCalls.PendingCall;

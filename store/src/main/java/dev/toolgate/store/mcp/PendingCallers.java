@@ -1,4 +1,4 @@
-package dev.toolgate.server.door.mcp;
+package dev.toolgate.store.mcp;
 
 import dev.toolgate.store.mcp.PendingCalls.CallOwner;
 import java.time.Duration;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Which callers may have pending calls, so that a call that needs no approval costs most callers no query. What is known
  * of a caller is at most a second old; a call that is stored by this instance counts at once.
  */
-final class PendingCallers {
+public final class PendingCallers {
     private static final int MAX_REMEMBERED = 20_000;
     private static final Duration MAX_AGE = Duration.ofSeconds(1);
 
@@ -36,13 +36,13 @@ final class PendingCallers {
      * @param query whether a caller has pending calls, by the database
      * @param nanoTime the time in nanoseconds, as {@link System#nanoTime()}
      */
-    PendingCallers(Predicate<CallOwner> query, LongSupplier nanoTime) {
+    public PendingCallers(Predicate<CallOwner> query, LongSupplier nanoTime) {
         this.query = query;
         this.nanoTime = nanoTime;
     }
 
     /** Whether a caller may have pending calls; if not, it had none a second ago. */
-    boolean mayHavePending(CallOwner caller) {
+    public boolean mayHavePending(CallOwner caller) {
         long now = nanoTime.getAsLong();
         Known known = known(caller);
         if (known != null && now - known.asOf() < MAX_AGE.toNanos()) {
@@ -54,7 +54,7 @@ final class PendingCallers {
     }
 
     /** To be called after a call was stored. */
-    void stored(CallOwner caller) {
+    public void stored(CallOwner caller) {
         remember(caller, new Known(true, nanoTime.getAsLong()));
     }
 

@@ -1,4 +1,4 @@
-package dev.toolgate.server.door.mcp;
+package dev.toolgate.store.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
