@@ -146,12 +146,11 @@ final class CachedList {
             found = List.copyOf(source.fetch());
         } catch (McpFailure unreadable) {
             LOG.debug("A list of MCP server '{}' cannot be read: {}", server, unreadable.getMessage());
-        } catch (RuntimeException unexpected) {
+        } catch (RuntimeException | Error unexpected) {
             LOG.error("A list of MCP server '{}' cannot be read", server, unexpected);
-        } finally {
-            if (finish(fetch, found)) {
-                changed.run();
-            }
+        }
+        if (finish(fetch, found)) {
+            changed.run();
         }
     }
 
